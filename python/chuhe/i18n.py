@@ -55,7 +55,7 @@ def _(text: str, /, **facts: object) -> str:
     return words.format(**facts) if facts else words
 
 
-def N_(text: str, /) -> str:
+def N_(text: str, /) -> str:  # noqa: N802 - the name xgettext looks for
     """Mark ``text`` for the catalogues without translating it yet.
 
     For tables made at import, whose texts are looked up with ``_`` when shown.
