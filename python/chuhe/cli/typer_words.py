@@ -1,0 +1,106 @@
+"""Typer's own words ("Usage", "Missing argument") in the language of the rest.
+
+What Typer takes from gettext is translated by giving it our ``_`` for it; what
+it has in English only is translated by the patterns below. A sentence that is
+not among them is shown in English.
+"""
+
+import gettext
+import re
+from typing import Any
+
+from chuhe.i18n import N_, _
+
+# Before Typer is imported: its modules bind gettext's function by name.
+gettext.gettext = _  # type: ignore[assignment]
+
+import typer  # noqa: E402
+from typer.core import TyperCommand, TyperGroup  # noqa: E402
+
+__all__ = ["App", "typer", "usage_error"]
+
+#: Texts that Typer looks up, here for the catalogues.
+_LOOKED_UP = (
+    N_("Arguments"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Error"),
+    N_("Aborted."),
+    N_("Missing command."),
+    N_("(dynamic)"),
+    N_("[required]"),
+    N_("[default: {}]"),
+    N_("[env var: {}]"),
+    N_("No such command {name!r}."),
+    N_("Show this message and exit."),
+    N_("Install completion for the current shell."),
+    N_("Show completion for the current shell, to copy it or customize the installation."),
+)
+
+_SAID_IN_ENGLISH = (
+    (r"Missing (?:argument|option) '(?P<name>.*?)'\.", N_("{name} is missing")),
+    (r"No such option: (?P<name>\S+)(?s:.*)", N_("there is no option {name}")),
+    (
+        r"No such command '(?P<name>.*?)'\. Did you mean (?P<like>.*)\?",
+        N_("there is no command {name}; {like}?"),
+    ),
+    (r"No such command '(?P<name>(?s:.*))'\.", N_("there is no command {name}")),
+    (r"Option '(?P<name>.*?)' requires an argument\.", N_("option {name} needs a value")),
+    (r"Option '(?P<name>.*?)' does not take a value\.", N_("option {name} takes no value")),
+    (r"Got unexpected extra argument\S* \((?P<rest>(?s:.*))\)", N_("not understood: {rest}")),
+    (r"'(?P<name>\S+)': .*valid integer.*", N_("{name}: expected a whole number")),
+    (r"'(?P<name>\S+)': .*valid number.*", N_("{name}: expected a number")),
+    (r"'(?P<name>\S+)': .*greater than or equal to (?P<n>\S+)", N_("{name}: at least {n}")),
+    (r"'(?P<name>\S+)': .*less than or equal to (?P<n>\S+)", N_("{name}: at most {n}")),
+)
+
+
+class _Spoken:
+    """What commands and the group have in common."""
+
+    def get_usage(self, ctx: Any) -> str:
+        usage: str = super().get_usage(ctx)  # type: ignore[misc]
+        return usage.replace("Usage:", _("Usage:"), 1)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            if getattr(param, "help", None):
+                param.help = _(param.help)
+        return params
+
+
+class _Command(_Spoken, TyperCommand):
+    pass
+
+
+class _Group(_Spoken, TyperGroup):
+    pass
+
+
+class App(typer.Typer):
+    """A Typer application whose commands speak the current language."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(cls=_Group, **settings)
+
+    def command(self, name: str | None = None, **settings: Any) -> Any:
+        """As ``typer.Typer.command``."""
+        return super().command(name, **{"cls": _Command, **settings})
+
+
+def usage_error(text: str) -> str:
+    """A complaint of Typer about the command line, in the current language.
+
+    Args:
+        text: the complaint as Typer words it.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     usage_error("Missing argument 'DEPTH'.")
+    'DEPTH is missing'
+    """
+    for pattern, template in _SAID_IN_ENGLISH:
+        if found := re.fullmatch(pattern, text):
+            return _(template, **found.groupdict())
+    return text
