@@ -1,0 +1,129 @@
+# The only entry. `make play` and `make test` do all set-up first, each step once:
+# what is fresh is not made again. `make help` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PACKAGES := .venv/.packages
+EXTENSION := python/chuhe/_core.abi3.so
+NODE_MODULES := web/node_modules/.package-lock.json
+RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.bin') \
+	Cargo.toml Cargo.lock .cargo/config.toml
+FUZZ_SECONDS ?= 60
+PYTEST_WORKERS ?= $(shell nproc)
+# Cargo, maturin and clippy must name one interpreter, or each rebuilds the bindings.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+
+.PHONY: help setup play serve test check bench docs fuzz clean distclean \
+	pages browser wheel lock format \
+	check-rust check-python check-web test-rust test-web test-python
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+# ---------------------------------------------------------------- set-up
+
+setup: $(EXTENSION) pages ## everything needed to play and to develop, into .venv
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chuhe needs Python 3.11 or later")'
+	$(PYTHON) -m venv .venv 2>/dev/null || $(PYTHON) -m venv --without-pip --clear .venv  # Debian without python3-venv
+	test -x $(BIN)/pip || $(PYTHON) -m pip -q --python $(BIN)/python install pip
+
+$(PACKAGES): requirements/dev.lock | $(BIN)/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements/dev.lock
+	touch $@
+
+# The editable install builds the pages too, by the backend in tools/.
+$(EXTENSION): $(RUST_SOURCES) pyproject.toml tools/build_backend.py $(PACKAGES)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	touch $@
+
+pages: | $(BIN)/python
+	@$(BIN)/python tools/build_backend.py
+
+$(NODE_MODULES): web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+# ---------------------------------------------------------------- use
+
+play: setup ## set up, then open a board at localhost
+	$(BIN)/chuhe play
+
+serve: setup ## set up, then serve tables on the network
+	$(BIN)/chuhe serve
+
+# ---------------------------------------------------------------- tests
+
+test: test-rust test-web test-python ## set up, then every test, those in the browser included
+
+test-rust:
+	cargo test -q --workspace --exclude chuhe-py
+
+test-web: $(NODE_MODULES)
+	cd web && npm test --silent
+
+test-python: setup browser
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+
+browser: ## Debian's chromium and a Chinese font, if missing
+	@sh tools/install_browser.sh
+
+# ---------------------------------------------------------------- checks
+
+check: check-rust check-web check-python ## formatting, lints, types, floors, catalogues
+
+check-rust: | $(PACKAGES)
+	cargo fmt --all --check
+	cargo clippy -q --workspace --all-targets -- -D warnings
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+
+check-web: $(NODE_MODULES)
+	cd web && npm run --silent typecheck
+	cd web && npm run --silent lint
+
+check-python: setup
+	$(BIN)/ruff check -q .
+	$(BIN)/ruff format -q --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest chuhe._core
+	$(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_floors.py tests/unit/test_words.py
+
+format: $(NODE_MODULES) | $(PACKAGES) ## format all three languages
+	cargo fmt --all
+	cargo fmt --manifest-path fuzz/Cargo.toml
+	$(BIN)/ruff check -q --fix . || true
+	$(BIN)/ruff format -q .
+	cd web && npx biome check --write src tests vite.config.ts
+
+# ---------------------------------------------------------------- the rest
+
+bench: setup ## the figures in the README
+	@for bench in benches/bench_*.py; do $(BIN)/python $$bench; done
+
+docs: setup ## the reference from the docstrings, in build/docs
+	$(BIN)/pdoc -o build/docs chuhe
+	cargo doc -q --workspace --no-deps --target-dir build/rustdoc
+
+fuzz: setup ## every fuzz target for FUZZ_SECONDS
+	PYTHON=$(BIN)/python fuzz/run $(FUZZ_SECONDS)
+
+wheel: | $(BIN)/python ## one self-contained wheel, in dist/
+	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+
+lock: | $(BIN)/python ## choose the newest packages anew
+	$(BIN)/python -m pip install -q pip-tools
+	$(BIN)/python tools/requirements.py | $(BIN)/pip-compile -q --strip-extras --no-header \
+		--no-annotate --no-emit-options --no-emit-find-links -o requirements/dev.lock -
+
+clean: ## remove what was built; keep .venv and node_modules
+	rm -rf target build dist fuzz/target python/chuhe/server/static $(EXTENSION)
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+distclean: clean ## remove all that git does not hold
+	rm -rf .venv web/node_modules
