@@ -1,0 +1,80 @@
+"""Chuhe 楚河: the rules of Xiangqi 象棋, its records, its rulings.
+
+>>> import chuhe
+>>> board = chuhe.Board()
+>>> board.push_uci("h2e2")
+Move.from_uci('h2e2')
+>>> len(board.legal_moves), board.is_check()
+(44, False)
+"""
+
+from __future__ import annotations
+
+from chuhe._core import (
+    Move,
+    Setup,
+    __version__,
+    legal_moves_batch,
+    parse_square,
+    perft,
+    perft_batch,
+    square,
+    square_file,
+    square_name,
+    square_rank,
+)
+from chuhe.board import *  # noqa: F403
+from chuhe.board import Board
+from chuhe.errors import (
+    AmbiguousMoveError,
+    ChuheError,
+    EngineDied,
+    EngineError,
+    EngineTimeout,
+    FenError,
+    IllegalMoveError,
+    MessageError,
+    MoveError,
+    NotationError,
+    PairingError,
+    ParseError,
+    Problem,
+    RecordError,
+    SetupError,
+)
+from chuhe.pieces import BLACK, RED, Color, Piece, Role
+
+__all__ = [
+    "BLACK",
+    "RED",
+    "AmbiguousMoveError",
+    "Board",
+    "ChuheError",
+    "Color",
+    "EngineDied",
+    "EngineError",
+    "EngineTimeout",
+    "FenError",
+    "IllegalMoveError",
+    "MessageError",
+    "Move",
+    "MoveError",
+    "NotationError",
+    "PairingError",
+    "ParseError",
+    "Piece",
+    "Problem",
+    "RecordError",
+    "Role",
+    "Setup",
+    "SetupError",
+    "__version__",
+    "legal_moves_batch",
+    "parse_square",
+    "perft",
+    "perft_batch",
+    "square",
+    "square_file",
+    "square_name",
+    "square_rank",
+]

@@ -1,0 +1,29 @@
+//! `chuhe._core`: the Rust parts of Chuhe as a private Python module.
+//!
+//! Nothing is decided here. Each file wraps one crate's words for Python and registers them;
+//! `python/chuhe/_core.pyi` says what they promise.
+
+use pyo3::prelude::*;
+
+mod batch;
+mod board;
+mod engine;
+mod errors;
+mod notation;
+mod records;
+mod rules;
+mod setup;
+mod types;
+
+#[pymodule]
+fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    types::register(m)?;
+    setup::register(m)?;
+    board::register(m)?;
+    batch::register(m)?;
+    rules::register(m)?;
+    notation::register(m)?;
+    records::register(m)?;
+    engine::register(m)?;
+    m.add("__version__", env!("CARGO_PKG_VERSION"))
+}
