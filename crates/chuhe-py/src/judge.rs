@@ -1,12 +1,12 @@
 //! Whole games judged at once, on all cores and without Python's lock.
 
-use chuhe_core::{Board, Color, Facts, Judgement, Move, Position, PositionError, Rules, judge};
+use chuhe_core::{Board, Facts, Judgement, Move, Position, PositionError, Rules, judge};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use crate::errors::problem;
-use crate::rules::PyRules;
+use crate::rules::{PyJudgement, PyRules};
 use crate::types::short;
 
 /// A game longer than this is not judged further: looking for repetitions costs the square of
@@ -17,7 +17,9 @@ const MOST_PLIES: usize = 20_000;
 struct Found {
     /// The legal moves from the start on.
     plies: usize,
-    /// What the next one, or the position itself, has wrong: codes and facts.
+    /// At which ply the game leaves the rules: 0 is the position itself.
+    illegal_at: Option<usize>,
+    /// What is wrong there: codes and facts.
     problems: Vec<(&'static str, Facts)>,
     /// The first end by itself and those that could be claimed before, with their plies.
     ends: Vec<(usize, Judgement)>,
@@ -31,7 +33,7 @@ impl Found {
                 error.problems.iter().map(|p| (p.code(), p.facts())).collect()
             }
         };
-        Found { plies: 0, problems, ends: Vec::new() }
+        Found { plies: 0, illegal_at: Some(0), problems, ends: Vec::new() }
     }
 }
 
@@ -53,11 +55,12 @@ fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
             }
         };
         if let Some(problem) = refused {
-            return Found { plies: board.ply(), problems: vec![problem], ends: ends.found };
+            let illegal_at = Some(board.ply() + 1);
+            return Found { plies: board.ply(), illegal_at, problems: vec![problem], ends: ends.found };
         }
         ends.look(&board);
     }
-    Found { plies: board.ply(), problems: Vec::new(), ends: ends.found }
+    Found { plies: board.ply(), illegal_at: None, problems: Vec::new(), ends: ends.found }
 }
 
 /// Collects the ends of a game while it is played through.
@@ -79,8 +82,18 @@ impl Ends {
             return;
         }
         self.limit_stands &= board.position().halfmove() > 0;
-        let rules = if self.limit_stands { Rules { natural_limit: None, ..self.rules } } else { self.rules };
-        if let Some(end) = judge(board, &rules) {
+        if !self.limit_stands {
+            let rules = self.rules;
+            self.judge(board, &rules);
+        }
+        if self.limit_stands && !self.over {
+            // What nobody has claimed must not hide an end that comes by itself.
+            self.judge(board, &Rules { natural_limit: None, ..self.rules });
+        }
+    }
+
+    fn judge(&mut self, board: &Board, rules: &Rules) {
+        if let Some(end) = judge(board, rules) {
             self.limit_stands |= end.claimable;
             self.over = !end.claimable;
             self.found.push((board.ply(), end));
@@ -89,34 +102,27 @@ impl Ends {
 }
 
 type Game = (Option<String>, Vec<String>);
-type Problems = Py<PyList>;
-type End = (usize, Option<&'static str>, &'static str, bool, Option<(usize, usize)>, Vec<(usize, &'static str)>);
+type Answer = (usize, Option<usize>, Py<PyList>, Vec<(usize, PyJudgement)>);
 
-/// What the board says of many games.
+/// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
-/// For each game, a FEN (or None) and moves as UCI: the number of legal plies, the problems
-/// met then, and the ends found: ply, winner, termination, claimable, cycle, acts of its plies.
+/// For each: the number of legal plies; the ply at which the game leaves the rules, 0 for the
+/// position itself; the problems there; and the ends found, with their plies: the first that
+/// comes by itself, and before it those a player could have claimed.
 #[pyfunction]
-fn judge_batch(
-    py: Python<'_>,
-    games: Vec<Game>,
-    rules: &PyRules,
-) -> PyResult<Vec<(usize, Problems, Vec<End>)>> {
+fn judge_batch(py: Python<'_>, games: Vec<Game>, rules: &PyRules) -> PyResult<Vec<Answer>> {
     let rules = rules.0;
     let found: Vec<Found> = py.detach(|| {
         games.par_iter().map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules)).collect()
     });
-    found.into_iter().map(|found| to_python(py, found)).collect()
+    found.into_iter().map(|found| answer(py, found)).collect()
 }
 
-fn to_python(py: Python<'_>, found: Found) -> PyResult<(usize, Problems, Vec<End>)> {
+fn answer(py: Python<'_>, found: Found) -> PyResult<Answer> {
     let problems: Vec<_> =
         found.problems.iter().map(|(code, facts)| problem(py, code, facts)).collect::<PyResult<_>>()?;
-    let ends = found.ends.into_iter().map(|(ply, end)| {
-        let acts = end.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect();
-        (ply, end.winner.map(Color::name), end.termination.code(), end.claimable, end.cycle, acts)
-    });
-    Ok((found.plies, PyList::new(py, problems)?.unbind(), ends.collect()))
+    let ends = found.ends.into_iter().map(|(ply, end)| (ply, PyJudgement(end))).collect();
+    Ok((found.plies, found.illegal_at, PyList::new(py, problems)?.unbind(), ends))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

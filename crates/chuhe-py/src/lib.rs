@@ -9,6 +9,7 @@ mod batch;
 mod board;
 mod engine;
 mod errors;
+mod judge;
 mod notation;
 mod records;
 mod rules;
@@ -22,6 +23,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     board::register(m)?;
     batch::register(m)?;
     rules::register(m)?;
+    judge::register(m)?;
     notation::register(m)?;
     records::register(m)?;
     engine::register(m)?;

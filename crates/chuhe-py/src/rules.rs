@@ -1,7 +1,88 @@
 //! Rule books and rulings, as Python sees them.
 
+use chuhe_core::{Judgement, NaturalLimit, Rules, judge};
 use pyo3::prelude::*;
 
-pub fn register(_m: &Bound<'_, PyModule>) -> PyResult<()> {
-    Ok(())
+use crate::board::PyBoard;
+use crate::types::color_object;
+
+/// A rule book, as far as the board alone can decide.
+#[pyclass(frozen, name = "Rules", module = "chuhe._core")]
+pub struct PyRules(pub Rules);
+
+#[pymethods]
+impl PyRules {
+    #[new]
+    #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position))]
+    fn new(
+        occurrences: u32,
+        perpetual_check_loses: bool,
+        natural_limit: Option<u32>,
+        counted_checks: Option<u32>,
+        limit_automatic: bool,
+        dead_position: bool,
+    ) -> PyRules {
+        let natural_limit = natural_limit.map(|rounds| NaturalLimit {
+            rounds,
+            counted_checks,
+            automatic: limit_automatic,
+        });
+        PyRules(Rules { occurrences, perpetual_check_loses, natural_limit, dead_position })
+    }
+}
+
+/// The end of a game as the board shows it, with its evidence.
+#[pyclass(frozen, name = "Judgement", module = "chuhe._core")]
+pub struct PyJudgement(pub Judgement);
+
+#[pymethods]
+impl PyJudgement {
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.0.winner.map(|color| color_object(py, color))
+    }
+
+    #[getter]
+    fn termination(&self) -> &'static str {
+        self.0.termination.code()
+    }
+
+    #[getter]
+    fn cycle(&self) -> Option<(usize, usize)> {
+        self.0.cycle
+    }
+
+    #[getter]
+    fn evidence(&self) -> Vec<(usize, &'static str)> {
+        self.0.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect()
+    }
+
+    #[getter]
+    fn claimable(&self) -> bool {
+        self.0.claimable
+    }
+
+    fn __repr__(&self) -> String {
+        let winner = self.0.winner.map_or("None", |color| color.name());
+        format!("<Judgement {} winner={winner}>", self.0.termination.code())
+    }
+}
+
+/// How a board stands under a rule book; ends that take a claim only if it is made.
+#[pyfunction(name = "judge")]
+#[pyo3(signature = (board, rules, claim=false))]
+fn judge_board(board: &PyBoard, rules: &PyRules, claim: bool) -> Option<PyJudgement> {
+    let found = judge(&board.0, &rules.0)?;
+    if !found.claimable || claim {
+        return Some(PyJudgement(found));
+    }
+    // What nobody claims must not hide an end that comes by itself.
+    let unclaimed = Rules { natural_limit: None, ..rules.0 };
+    judge(&board.0, &unclaimed).map(PyJudgement)
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<PyRules>()?;
+    m.add_class::<PyJudgement>()?;
+    m.add_function(wrap_pyfunction!(judge_board, m)?)
 }
