@@ -17,6 +17,7 @@ FUZZ_SECONDS ?= 60
 PYTEST_WORKERS ?= $(shell nproc)
 # Cargo, maturin and clippy must name one interpreter, or each rebuilds the bindings.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup play serve test check bench docs fuzz clean distclean \
 	pages browser wheel lock format \
