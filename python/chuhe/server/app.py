@@ -1,0 +1,189 @@
+"""The application: what ``uvicorn`` runs.
+
+Everything is put together here: store, tables, engines, sockets, pages. One
+thin layer around all HTTP checks the host and origin, knows the player and adds the
+headers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, websocket
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from chuhe.server import messages as m
+from chuhe.server.api import HANDLERS, ApiError, Context, fault
+from chuhe.server.hub import Hub
+from chuhe.server.jobs import Jobs, Opponent
+from chuhe.server.pages import MISSING, STATIC, Pages
+from chuhe.server.security import HEADERS, Origins, cookie_header, hashed, new_secret, player_of
+from chuhe.server.store import Store
+from chuhe.server.tables import Tables
+
+__all__ = ["Service", "make_app", "steady_clock"]
+
+log = logging.getLogger("chuhe.server")
+
+#: Seconds between two looks for tables that nobody needs in memory.
+TIDY = 60.0
+BODY_LIMIT = 64 * 1024
+READING = ("GET", "HEAD", "OPTIONS")
+
+
+def steady_clock() -> Callable[[], float]:
+    """Unix time that runs evenly: read once, then counted by the monotonic clock.
+
+    So a change of the computer's clock moves no chess clock.
+    """
+    offset = time.time() - time.monotonic()
+    return lambda: time.monotonic() + offset
+
+
+class Service:
+    """All parts of one running server.
+
+    Args:
+        data: the database file.
+        make_opponent: makes an engine in each worker thread; None for no engines.
+        origins: who may connect.
+        static: the folder of built pages.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        make_opponent: Callable[[], Opponent] | None = None,
+        origins: Origins | None = None,
+        static: Path = STATIC,
+        workers: int | None = None,
+    ) -> None:
+        self.store = Store(data)
+        self.jobs = None if make_opponent is None else Jobs(make_opponent, workers)
+        self.origins = origins or Origins()
+        self.tables = Tables(self.store, self.jobs, steady_clock())
+        self.hub = Hub(self.tables, self.origins)
+        self.pages = Pages(static)
+
+    @asynccontextmanager
+    async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        app.state.context = Context(self.tables)
+        await self.tables.wake()
+        tidy = asyncio.create_task(self._tidy())
+        try:
+            yield
+        finally:
+            tidy.cancel()
+            await self.hub.close()
+            await self.tables.close()
+            if self.jobs is not None:
+                self.jobs.close()
+            self.store.close()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY)
+            self.tables.forget_idle()
+
+
+def make_app(service: Service) -> ASGIApp:
+    """The ASGI application of a service."""
+
+    @websocket("/ws")
+    async def ws(socket: WebSocket[Any, Any, Any]) -> None:
+        await service.hub.serve(socket)
+
+    @get(["/", "/{path:path}"], media_type=MediaType.HTML, sync_to_thread=False)
+    def page(request: Request[Any, Any, State], path: str = "") -> Response[bytes]:
+        return _page(service.pages, request, path)
+
+    app = Litestar(
+        [ws, page, *HANDLERS],
+        lifespan=[service.lifespan],
+        dependencies={"context": Provide(_context, sync_to_thread=False)},
+        exception_handlers={Exception: _fault},
+        request_max_body_size=BODY_LIMIT,
+        openapi_config=None,
+        logging_config=None,
+    )
+    return _front(app, service.origins)
+
+
+def _context(state: State) -> Context:
+    context: Context = state.context
+    return context
+
+
+def _page(pages: Pages, request: Request[Any, Any, State], path: str) -> Response[bytes]:
+    if path.startswith(("/api/", "api/")):
+        raise ApiError(404, "not_found")
+    found = pages.find(path)
+    if found is None:
+        if pages.built or path not in ("", "/"):
+            raise ApiError(404, "not_found")
+        return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
+    headers = {
+        "etag": found.etag,
+        "cache-control": "public, max-age=31536000, immutable" if found.forever else "no-cache",
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=found.type)
+    body = found.body
+    if found.packed is not None and "gzip" in (request.headers.get("accept-encoding") or ""):
+        headers["content-encoding"] = "gzip"
+        body = found.packed
+    return Response(body, headers=headers, media_type=found.type)
+
+
+def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    status, answer = fault(error)
+    if status >= 500:
+        log.error("a request failed", exc_info=error)
+    return Response(m.encode(answer), status_code=status, media_type=MediaType.JSON)
+
+
+def _front(app: ASGIApp, origins: Origins) -> ASGIApp:
+    """Around all HTTP: who may ask, who asks, and the headers of the answer."""
+
+    async def front(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await app(scope, receive, send)
+            return
+        request: Request[Any, Any, Any] = Request(scope)
+        extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        host = request.headers.get("host", "")
+        who = player_of(dict(request.cookies))
+        if who is None:
+            secret = new_secret()
+            who = hashed(secret)
+            secure = scope["scheme"] == "https"
+            extra.append((b"set-cookie", cookie_header(secret, secure=secure).encode()))
+        request.state.who = who
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        if not origins.host_ok(host) or not (
+            request.method in READING or origins.origin_ok(request.headers.get("origin"), host)
+        ):
+            status, body = fault(ApiError(403, "bad_origin"))
+            response = Response(m.encode(body), status_code=status, media_type=MediaType.JSON)
+            await response.to_asgi_response(None, request)(scope, receive, answer)
+            return
+        await app(scope, receive, answer)
+
+    return front

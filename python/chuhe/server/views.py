@@ -1,0 +1,167 @@
+"""What a page is told of a game: positions, moves in three notations, ends in words.
+
+Everything a page shows is made here, from the board; see "Objects" in
+``docs/protocol.md``.
+"""
+
+from __future__ import annotations
+
+from chuhe import Board, Color, notation, square_name
+from chuhe import table as journal
+from chuhe.clock import Clock, TimeControl
+from chuhe.errors import Problem
+from chuhe.rules import Outcome, Termination
+from chuhe.server import messages as m
+
+__all__ = ["Line", "clock_view", "end_of_table", "outcome_view", "problem_view", "seats_view"]
+
+_SIDES: tuple[m.Side, m.Side] = ("red", "black")
+
+
+class Line:
+    """A line of moves from a start position, kept as a page wants to see it.
+
+    Args:
+        start: where the line starts; its moves are not looked at.
+        rules: the rule book that says what may be claimed.
+
+    >>> line = Line(Board())
+    >>> line.push("h2e2").zh, line.position().turn
+    ('炮二平五', 'black')
+    """
+
+    def __init__(self, start: Board, rules: str = "club") -> None:
+        self.board = Board(start.start_fen)
+        self.rules = rules
+        self.moves: list[m.MoveEntry] = []
+        self._captured: list[str] = []
+        self.start = self.position()
+
+    def push(
+        self,
+        uci: str,
+        comment: str | None = None,
+        nags: list[int] | None = None,
+        variations: int = 0,
+    ) -> m.MoveEntry:
+        """Play a legal move and say all about it.
+
+        Raises:
+            IllegalMoveError: nothing has changed.
+        """
+        board = self.board
+        move = board.parse_uci(uci)
+        piece = board.piece_at(move.from_square)
+        taken = board.piece_at(move.to_square)
+        assert piece is not None
+        names = notation.all_notations(board, move)
+        side = _side(board.turn)
+        board.push(move)
+        entry = m.MoveEntry(
+            len(self.moves) + 1,
+            uci,
+            names["zh"],
+            names["wxf"],
+            names["iccs"],
+            side,
+            piece.letter,
+            None if taken is None else taken.letter,
+            _check(board),
+            board.fen(),
+            comment,
+            nags or [],
+            variations,
+        )
+        self.moves.append(entry)
+        if taken is not None:
+            self._captured.append(taken.letter)
+        return entry
+
+    def cut(self, ply: int) -> None:
+        """Take back to the position after ``ply`` moves."""
+        while len(self.moves) > ply:
+            self.board.pop()
+            if self.moves.pop().captured is not None:
+                self._captured.pop()
+
+    def position(self, *, over: bool = False) -> m.Position:
+        """The position at the end of the line; without targets when the game is ``over``."""
+        board = self.board
+        uci = self.moves[-1].uci if self.moves else None
+        claim = None if over else journal.claimable(board, self.rules)
+        return m.Position(
+            ply=len(self.moves),
+            fen=board.fen(),
+            turn=_side(board.turn),
+            dests={} if over else board.dests(),
+            check=_check(board),
+            checkers=[square_name(square) for square in board.checkers()],
+            last=None if uci is None else (uci[:2], uci[2:]),
+            captured=m.Captured(
+                red=[x for x in self._captured if x.isupper()],
+                black=[x.upper() for x in self._captured if x.islower()],
+            ),
+            claimable=None
+            if claim is None
+            else outcome_view(_winner(claim.winner), claim.termination.value),
+        )
+
+
+def outcome_view(winner: m.Side | None, termination: str) -> m.Outcome:
+    """An outcome with its sentence in both languages.
+
+    >>> outcome_view("red", "checkmate").text.en
+    'Red wins: checkmate'
+    """
+    color = None if winner is None else Color(winner)
+    outcome = Outcome(color, Termination(termination))
+    return m.Outcome(winner, outcome.result(), termination, m.both(lambda: str(outcome)))
+
+
+def end_of_table(end: journal.Ended | None) -> m.Outcome | None:
+    """The outcome of a table that has ended."""
+    return None if end is None else outcome_view(end.winner, end.termination)
+
+
+def clock_view(
+    clock: Clock | None, controls: tuple[TimeControl, TimeControl] | None, now: float
+) -> m.Clock | None:
+    """Both clocks as they read at ``now``."""
+    if clock is None or controls is None:
+        return None
+    control = controls[0]
+    readings = (clock.read(seat, now) for seat in (0, 1))
+    red, black = (m.Reading(r.main, r.periods, r.period, r.move) for r in readings)
+    return m.Clock(
+        control=m.Control(
+            control.main, control.increment, control.per_move, control.byoyomi, control.periods
+        ),
+        running=None if clock.running is None else _SIDES[clock.running],
+        at=now,
+        red=red,
+        black=black,
+    )
+
+
+def seats_view(seats: tuple[journal.Seat, journal.Seat]) -> m.Seats:
+    """The seats without their secrets."""
+    red, black = (m.SeatView(seat.kind, seat.name) for seat in seats)
+    return m.Seats(red, black)
+
+
+def problem_view(problem: Problem, place: str | None = None) -> m.Problem:
+    """A problem with its sentence in both languages."""
+    facts = {name: str(value) for name, value in problem.facts.items()}
+    return m.Problem(problem.code, m.text(problem.code, problem.facts), facts, place)
+
+
+def _check(board: Board) -> str | None:
+    return square_name(board.king(board.turn)) if board.is_check() else None
+
+
+def _side(color: Color) -> m.Side:
+    return "red" if color is Color.RED else "black"
+
+
+def _winner(color: Color | None) -> m.Side | None:
+    return None if color is None else _side(color)
