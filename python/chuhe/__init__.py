@@ -5,7 +5,7 @@
 >>> board.push_uci("h2e2")
 Move.from_uci('h2e2')
 >>> len(board.legal_moves), board.is_check()
-(44, False)
+(45, False)
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from chuhe._core import (
     square_name,
     square_rank,
 )
-from chuhe.board import *  # noqa: F403
-from chuhe.board import Board
+from chuhe.board import START_FEN, Board
 from chuhe.errors import (
     AmbiguousMoveError,
     ChuheError,
@@ -43,10 +42,15 @@ from chuhe.errors import (
     SetupError,
 )
 from chuhe.pieces import BLACK, RED, Color, Piece, Role
+from chuhe.rules import RULES, Outcome, RuleSet, Termination
+from chuhe.squares import *  # noqa: F403
+from chuhe.squares import __all__ as _squares
 
 __all__ = [
     "BLACK",
     "RED",
+    "RULES",
+    "START_FEN",
     "AmbiguousMoveError",
     "Board",
     "ChuheError",
@@ -60,14 +64,17 @@ __all__ = [
     "Move",
     "MoveError",
     "NotationError",
+    "Outcome",
     "PairingError",
     "ParseError",
     "Piece",
     "Problem",
     "RecordError",
     "Role",
+    "RuleSet",
     "Setup",
     "SetupError",
+    "Termination",
     "__version__",
     "legal_moves_batch",
     "parse_square",
@@ -78,3 +85,4 @@ __all__ = [
     "square_name",
     "square_rank",
 ]
+__all__ += _squares

@@ -299,7 +299,9 @@ _MESSAGES: dict[str, str] = {
     "fen.extra": N_("the FEN goes on after its last field: '{text}' (byte {at})"),
     "setup.impossible": N_("these pieces can never stand so"),
     "setup.king_missing": N_("{color} has no king"),
-    "setup.too_many": N_("{color} has {count} pieces of the kind {role}, at most {most} are possible"),
+    "setup.too_many": N_(
+        "{color} has {count} pieces of the kind {role}, at most {most} are possible"
+    ),
     "setup.misplaced": N_("{color} {role} can never stand on {square}"),
     "setup.pawns_doubled": N_(
         "{color} has two pawns on file {file} that have not crossed the river"

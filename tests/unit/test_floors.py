@@ -19,9 +19,9 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "chuhe"
 
 FLOORS = {
-    1: {"_core", "errors", "protocol", "i18n", "pieces"},
-    2: {"game", "notation", "board", "svg"},
-    3: {"records", "rules", "tiaoqi"},
+    1: {"_core", "errors", "protocol", "i18n", "pieces", "squares"},
+    2: {"game", "notation", "board", "rules", "svg"},
+    3: {"records", "tiaoqi"},
     4: {"arbiter", "clock"},
     5: {"table", "explain", "engines"},
     6: {"tournament", "analysis", "study"},

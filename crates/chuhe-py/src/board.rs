@@ -206,6 +206,14 @@ impl PyBoard {
         self.position().is_stalemate()
     }
 
+    fn has_insufficient_material(&self, color: ColorArg) -> bool {
+        !chuhe_core::judge::can_win(self.position(), color.0)
+    }
+
+    fn is_insufficient_material(&self) -> bool {
+        chuhe_core::judge::is_dead(self.position())
+    }
+
     fn checkers(&self) -> Vec<usize> {
         self.position().checkers().map(|square| square.index()).collect()
     }

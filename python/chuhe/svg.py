@@ -1,0 +1,147 @@
+"""A board as an SVG picture: small, plain, without any other file.
+
+>>> import chuhe
+>>> picture = board_svg(chuhe.Board().piece_map(), last=(64, 67), flipped=True)
+>>> picture[:4], picture.count("<circle")
+('<svg', 32)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from chuhe._core import square_file, square_name, square_rank
+from chuhe.pieces import RED, Piece
+
+__all__ = ["board_svg"]
+
+CELL = 50
+MARGIN = 40
+WIDTH, HEIGHT = 8 * CELL + 2 * MARGIN, 9 * CELL + 2 * MARGIN
+INK, RED_INK, BLACK_INK = "#5b3a1a", "#b3261e", "#1c1b1a"
+
+_STYLE = (
+    "text{text-anchor:middle;dominant-baseline:central;"
+    "font-family:'LXGW WenKai','Kaiti SC','KaiTi','Noto Serif CJK SC',serif}"
+)
+
+
+def board_svg(
+    pieces: Mapping[int, Piece],
+    *,
+    last: Sequence[int] | None = None,
+    check: int | None = None,
+    arrows: Iterable[tuple[int, int]] = (),
+    flipped: bool = False,
+    size: int = 480,
+) -> str:
+    """The picture of some pieces on the board.
+
+    Args:
+        pieces: square → piece, as `chuhe.Board.piece_map` gives it.
+        last: the squares of the last move, from and to, to be marked.
+        check: the square of a king in check, to be marked.
+        arrows: pairs of squares to draw an arrow between.
+        flipped: whether Black sits at the bottom.
+        size: the width in pixels; the height follows.
+
+    Returns:
+        An ``<svg>`` element.
+    """
+
+    def at(square: int) -> tuple[int, int]:
+        file, rank = square_file(square), square_rank(square)
+        if flipped:
+            file, rank = 8 - file, 9 - rank
+        return MARGIN + CELL * file, MARGIN + CELL * (9 - rank)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f' width="{size}" height="{size * HEIGHT // WIDTH}" role="img">',
+        f"<style>{_STYLE}</style>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f3dfb5"/>',
+        _grid(),
+        _numbers(flipped),
+    ]
+    parts += [_mark(*at(square), "#2f7d4f") for square in last or ()]
+    if check is not None:
+        parts.append(_mark(*at(check), RED_INK))
+    parts += [_piece(piece, *at(square), square) for square, piece in sorted(pieces.items())]
+    parts += [_arrow(at(start), at(end)) for start, end in arrows]
+    return "".join([*parts, "</svg>"])
+
+
+def _grid() -> str:
+    """Ten lines across, nine down that stop at the river, and the palaces."""
+    left, right, top, bottom = MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN
+    lines = [f"M{left} {top + CELL * row}H{right}" for row in range(10)]
+    lines += [f"M{x} {top}V{bottom}" for x in (left, right)]
+    for x in range(left + CELL, right, CELL):
+        lines.append(f"M{x} {top}V{top + 4 * CELL}M{x} {bottom}V{bottom - 4 * CELL}")
+    for y in (top, bottom - 2 * CELL):
+        x, side = left + 3 * CELL, 2 * CELL
+        lines.append(f"M{x} {y}l{side} {side}M{x + side} {y}l-{side} {side}")
+    lines += [_corners(file, row) for file in (1, 7) for row in (2, 7)]
+    lines += [_corners(file, row) for file in range(0, 9, 2) for row in (3, 6)]
+    river = HEIGHT // 2
+    words = "".join(
+        f'<text x="{WIDTH // 2 + CELL * offset}" y="{river}" font-size="26" fill="{INK}">{glyph}</text>'
+        for glyph, offset in zip("楚河漢界", (-3, -2, 2, 3), strict=True)
+    )
+    return f'<path d="{"".join(lines)}" fill="none" stroke="{INK}" stroke-width="1.2"/>{words}'
+
+
+def _corners(file: int, row: int) -> str:
+    """The small angles around a starting point of a cannon or pawn."""
+    x, y = MARGIN + CELL * file, MARGIN + CELL * row
+    return "".join(
+        f"M{x + 4 * a} {y + 12 * b}v{-8 * b}h{8 * a}"
+        for a in (-1, 1)
+        for b in (-1, 1)
+        if 0 <= file + a <= 8
+    )
+
+
+def _numbers(flipped: bool) -> str:
+    """File numbers as each player counts them, from his own right."""
+    red, black = "九八七六五四三二一", "123456789"
+    below, above = (black[::-1], red[::-1]) if flipped else (red, black)
+    return "".join(
+        f'<text x="{MARGIN + CELL * i}" y="{y}" font-size="13" fill="{INK}">{glyph}</text>'
+        for y, row in ((12, above), (HEIGHT - 12, below))
+        for i, glyph in enumerate(row)
+    )
+
+
+def _piece(piece: Piece, x: int, y: int, square: int) -> str:
+    ink = RED_INK if piece.color is RED else BLACK_INK
+    name = escape(f"{piece.letter} {square_name(square)}")
+    return (
+        f"<g><title>{name}</title>"
+        f'<circle cx="{x}" cy="{y}" r="21" fill="#fbf3dd" stroke="{ink}" stroke-width="2"/>'
+        f'<text x="{x}" y="{y}" font-size="26" fill="{ink}">{piece.glyph}</text></g>'
+    )
+
+
+def _mark(x: int, y: int, color: str) -> str:
+    return (
+        f'<rect x="{x - 24}" y="{y - 24}" width="48" height="48" rx="6"'
+        f' fill="{color}" fill-opacity=".25" stroke="{color}" stroke-width="2"/>'
+    )
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """A line that ends short of the target in a head."""
+    (x1, y1), (x2, y2) = start, end
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1.0
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    x3, y3 = x2 - 14 * ux, y2 - 14 * uy
+    head = " ".join(
+        f"{x:.1f},{y:.1f}"
+        for x, y in ((x2, y2), (x3 - 8 * uy, y3 + 8 * ux), (x3 + 8 * uy, y3 - 8 * ux))
+    )
+    return (
+        f'<g stroke="#2f7d4f" fill="#2f7d4f" opacity=".8"><path d="M{x1} {y1}L{x3:.1f} {y3:.1f}"'
+        f' stroke-width="5" stroke-linecap="round"/><polygon points="{head}"/></g>'
+    )
