@@ -1,0 +1,15 @@
+"""The JSON files that the pages read are what the catalogue says."""
+
+import runpy
+from pathlib import Path
+
+TOOL = Path(__file__).parents[2] / "tools" / "export_web_words.py"
+
+
+def test_exported_words_agree_with_the_catalogue() -> None:
+    tool = runpy.run_path(str(TOOL))
+    written = tool["exported"]()
+    assert set(written) == {"zh-Hans.json", "en.json"}
+    for name, text in written.items():
+        path = tool["WEB"] / name
+        assert path.read_text(encoding="utf-8") == text, f"run python {TOOL.name}"

@@ -1,0 +1,95 @@
+// What a player may ask for besides moving.
+
+import { t } from "../i18n";
+import * as api from "./api";
+import { Icon, type IconName } from "./icons";
+import type { Table } from "./protocol";
+import { dialog, flipped, game, notation, notify, send, shownPly } from "./store";
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(t("Copied."), "info");
+  } catch {
+    // Without a secure origin there is no clipboard: show the text so that it can be copied by hand.
+    window.prompt(t("Copy this text"), text);
+  }
+}
+
+function Action(props: { icon: IconName; label: string; off?: boolean; onClick(): void }) {
+  return (
+    <button type="button" class="action" disabled={props.off} onClick={props.onClick}>
+      <Icon name={props.icon} />
+      <span>{props.label}</span>
+    </button>
+  );
+}
+
+/** FEN of the position on the board. */
+function shownFen(table: Table): string {
+  const ply = shownPly.value;
+  return ply === 0 ? table.start.fen : (table.moves[ply - 1]?.fen ?? table.position.fen);
+}
+
+function LevelChoice({ table }: { table: Table }) {
+  return (
+    <label class="level">
+      {t("Level")}
+      <select
+        value={table.level}
+        onChange={(event) => send({ t: "set_level", level: Number(event.currentTarget.value) })}
+      >
+        {Array.from({ length: 10 }, (_, i) => i + 1).map((level) => (
+          <option key={level} value={level}>
+            {level}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Actions({ table }: { table: Table }) {
+  const seated = table.you.length > 0;
+  const playing = table.status === "playing";
+  const alone = table.you.length === 2;
+  const engine = table.seats.red.kind === "engine" || table.seats.black.kind === "engine";
+  return (
+    <div class="actions" role="group" aria-label={t("Game")}>
+      {seated && (
+        <Action
+          icon="takeback"
+          label={t("Take back")}
+          off={table.moves.length === 0}
+          onClick={() => send({ t: "takeback", ply: table.position.ply })}
+        />
+      )}
+      {seated && (
+        <Action
+          icon="draw"
+          label={alone ? t("Agree a draw") : t("Offer a draw")}
+          off={!playing || table.offer !== null}
+          onClick={() => send({ t: "offer_draw", ...(alone ? { side: table.position.turn } : {}) })}
+        />
+      )}
+      {seated && (
+        <Action icon="resign" label={t("Resign")} off={!playing} onClick={() => (dialog.value = "resign")} />
+      )}
+      <Action icon="flip" label={t("Turn board")} onClick={() => (flipped.value = !flipped.value)} />
+      {engine && seated && (
+        <Action
+          icon="now"
+          label={t("Move now")}
+          off={!game.value.table?.thinking}
+          onClick={() => send({ t: "move_now" })}
+        />
+      )}
+      <Action icon="copy" label={t("Copy FEN")} onClick={() => copy(shownFen(table))} />
+      <a class="action" href={api.pgnUrl(table.id, notation.value)} download={`chuhe-${table.id}.pgn`}>
+        <Icon name="save" />
+        <span>{t("Save PGN")}</span>
+      </a>
+      {engine && seated && <LevelChoice table={table} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// The HTTP side of docs/protocol.md.
+
+import type { ApiFailure, Checked, NewTable, RecordView, Summary, Table } from "./protocol";
+
+/** The server said no; `failure.text` says why in both languages. */
+export class Refusal extends Error {
+  constructor(readonly failure: ApiFailure) {
+    super(failure.code);
+  }
+}
+
+const UNREACHABLE: ApiFailure = {
+  code: "unreachable",
+  text: { zh: "连不上服务器。", en: "The server cannot be reached." },
+  facts: {},
+  problems: [],
+};
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal(UNREACHABLE);
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok && body) return body as T;
+  const failure = (body?.error as ApiFailure | undefined) ?? UNREACHABLE;
+  throw new Refusal({ ...failure, problems: failure.problems ?? [] });
+}
+
+const post = <T>(path: string, body: unknown) =>
+  call<T>(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+export const newTable = (wish: NewTable) => post<{ table: Table; seq: number }>("/api/tables", wish);
+
+export const myTables = (limit = 8) => call<{ tables: Summary[] }>(`/api/tables?limit=${limit}`);
+
+export const readRecord = (text: string, game = 0) => post<RecordView>("/api/records", { text, game });
+
+/** Read a file of any encoding: the server finds out which. */
+export const readFile = (file: File, game = 0) =>
+  call<RecordView>(`/api/records?game=${game}&name=${encodeURIComponent(file.name)}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: file,
+  });
+
+export const checkPosition = (fen: string) => post<Checked>("/api/positions", { fen });
+
+export const pgnUrl = (id: string, style: string) =>
+  `/api/tables/${encodeURIComponent(id)}/pgn?style=${style}`;

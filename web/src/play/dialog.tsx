@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n";
+import { Icon } from "./icons";
+import { dialog } from "./store";
+
+/** A modal window; Escape, the cross and a click beside it close it. */
+export function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const node = element.current;
+    if (node && !node.open) node.showModal();
+  }, []);
+  const close = () => (dialog.value = null);
+  return (
+    <dialog
+      ref={element}
+      aria-label={title}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div class="dialog">
+        <div class="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" class="quiet" aria-label={t("Close")} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,29 @@
+// Line icons, 24 × 24, drawn in the text's colour.
+
+const PATHS = {
+  first: "M6 5v14M18 6l-8 6 8 6z",
+  previous: "M15 6l-6 6 6 6",
+  next: "M9 6l6 6-6 6",
+  last: "M18 5v14M6 6l8 6-8 6z",
+  takeback: "M9 7L4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
+  flip: "M7 4v14M3.5 14.5L7 18l3.5-3.5M17 20V6M13.500 9.500L17 6l3.500 3.500",
+  resign: "M6 21V4M6 5c4-2.500 7 2.500 12 0v9c-5 2.500-8-2.500-12 0",
+  draw: "M5 9h14M5 15h14",
+  add: "M12 5v14M5 12h14",
+  save: "M12 4v11M7.500 11l4.500 4.500L16.500 11M5 20h14",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  open: "M3 19V6h6l2 2h10v11zM3 12h18",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  now: "M13 3L5 14h6l-1 7 8-11h-6z",
+  close: "M6 6l12 12M18 6L6 18",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,235 @@
+// The form for a new game, on the first page and in a window.
+
+import { useEffect, useState } from "preact/hooks";
+import { say, t } from "../i18n";
+import { read, write } from "../settings";
+import * as api from "./api";
+import { Dialog } from "./dialog";
+import { looksLikeFen } from "./looks";
+import type { Control, NewTable, Text } from "./protocol";
+import { dialog, proposal, startTable } from "./store";
+
+type Side = "red" | "black" | "both";
+
+const untimed: Control | null = null;
+const control = (minutes: number, rest: Partial<Control>): Control => ({
+  main: minutes * 60,
+  increment: 0,
+  per_move: null,
+  byoyomi: 0,
+  periods: 0,
+  ...rest,
+});
+
+const CLOCKS: Record<string, { label: () => string; control: Control | null }> = {
+  none: { label: () => t("No clock"), control: untimed },
+  "5+3": { label: () => t("{m} min + {s} s a move", { m: 5, s: 3 }), control: control(5, { increment: 3 }) },
+  "10+10": {
+    label: () => t("{m} min + {s} s a move", { m: 10, s: 10 }),
+    control: control(10, { increment: 10 }),
+  },
+  "20/60": {
+    label: () => t("{m} min, at most {s} s a move", { m: 20, s: 60 }),
+    control: control(20, { per_move: 60, byoyomi: 30, periods: 1 }),
+  },
+  "20b3x30": {
+    label: () => t("{m} min, then {n} × {s} s", { m: 20, n: 3, s: 30 }),
+    control: control(20, { byoyomi: 30, periods: 3 }),
+  },
+};
+
+interface Settings {
+  side: Side;
+  level: number;
+  clock: string;
+}
+
+function remembered(): Settings {
+  const standard: Settings = { side: "red", level: 3, clock: "none" };
+  try {
+    return { ...standard, ...(JSON.parse(read("chuhe.newgame") ?? "{}") as Partial<Settings>) };
+  } catch {
+    return standard;
+  }
+}
+
+function wish({ side, level, clock }: Settings, text: string): NewTable {
+  const person = (seat: "red" | "black") => (side === seat || side === "both" ? "human" : "engine");
+  const chosen = CLOCKS[clock]?.control ?? null;
+  return {
+    seats: { red: person("red"), black: person("black") },
+    level,
+    ...(chosen ? { clock: chosen } : {}),
+    ...(text ? (looksLikeFen(text) ? { fen: text } : { record: { text } }) : {}),
+  };
+}
+
+/** Ask the server about `text` a little after the last key: all reasons why it cannot be played. */
+function useProblems(text: string): { problems: Text[]; good: string | null } {
+  const [answer, setAnswer] = useState<{ problems: Text[]; good: string | null }>({
+    problems: [],
+    good: null,
+  });
+  useEffect(() => {
+    setAnswer({ problems: [], good: null });
+    if (!text) return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const next = await examine(text);
+      if (current) setAnswer(next);
+    }, 350);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return answer;
+}
+
+async function examine(text: string): Promise<{ problems: Text[]; good: string | null }> {
+  try {
+    if (looksLikeFen(text)) {
+      const checked = await api.checkPosition(text);
+      const turn = checked.position?.turn === "black" ? t("Black to move") : t("Red to move");
+      return { problems: checked.problems.map((problem) => problem.text), good: checked.ok ? turn : null };
+    }
+    const view = await api.readRecord(text);
+    const problems = [...view.problems, ...(view.game?.problems ?? [])].map((problem) => problem.text);
+    const count = view.game?.moves.length ?? 0;
+    return { problems, good: view.game ? t("{count} moves read", { count }) : null };
+  } catch (error) {
+    if (!(error instanceof api.Refusal)) throw error;
+    const { problems, text: why } = error.failure;
+    return { problems: problems.length ? problems.map((problem) => problem.text) : [why], good: null };
+  }
+}
+
+export function NewGameForm({ given = "" }: { given?: string }) {
+  const [settings, setSettings] = useState(remembered);
+  const [text, setText] = useState(given);
+  const [failure, setFailure] = useState<Text[]>([]);
+  const [busy, setBusy] = useState(false);
+  const trimmed = text.trim();
+  const { problems, good } = useProblems(trimmed);
+  const change = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure([]);
+    try {
+      write("chuhe.newgame", JSON.stringify(settings));
+      await startTable(wish(settings, trimmed));
+      dialog.value = null;
+      proposal.value = null;
+    } catch (error) {
+      if (!(error instanceof api.Refusal)) throw error;
+      const { problems: why, text: sentence } = error.failure;
+      setFailure(why.length ? why.map((problem) => problem.text) : [sentence]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const sides: [Side, string][] = [
+    ["red", t("Red (first)")],
+    ["black", t("Black (second)")],
+    ["both", t("Both sides")],
+  ];
+  const wrong = failure.length ? failure : problems;
+  return (
+    <form class="newgame" onSubmit={submit}>
+      <fieldset class="sides">
+        <legend>{t("You play")}</legend>
+        {sides.map(([side, label]) => (
+          <label key={side} class={settings.side === side ? "chosen" : ""}>
+            <input
+              type="radio"
+              name="side"
+              value={side}
+              checked={settings.side === side}
+              onChange={() => change({ side })}
+            />
+            <span class="pair" aria-hidden="true">
+              {side !== "black" && <i class="small-piece red k" />}
+              {side !== "red" && <i class="small-piece black k" />}
+            </span>
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {settings.side !== "both" && (
+        <label class="slider">
+          <span>
+            {t("Engine level")} <output>{settings.level}</output>
+          </span>
+          <input
+            type="range"
+            min="1"
+            max="10"
+            value={settings.level}
+            onInput={(event) => change({ level: Number(event.currentTarget.value) })}
+          />
+          <span class="ends" aria-hidden="true">
+            <span>{t("beginner")}</span>
+            <span>{t("strong")}</span>
+          </span>
+        </label>
+      )}
+      <label class="field-line">
+        <span>{t("Clock")}</span>
+        <select value={settings.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
+          {Object.entries(CLOCKS).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label()}
+            </option>
+          ))}
+        </select>
+      </label>
+      <details open={given !== ""}>
+        <summary>{t("Start from a position or record")}</summary>
+        <textarea
+          rows={3}
+          value={text}
+          spellcheck={false}
+          aria-label={t("FEN or record")}
+          aria-invalid={wrong.length > 0}
+          placeholder={t("Paste a FEN or a game record; empty for the usual start.")}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setFailure([]);
+          }}
+        />
+        {good && <p class="good">✓ {good}</p>}
+        {wrong.length > 0 && <Problems texts={wrong} />}
+      </details>
+      <button type="submit" class="primary big" disabled={busy}>
+        {t("Start game")}
+      </button>
+    </form>
+  );
+}
+
+export function Problems({ texts }: { texts: Text[] }) {
+  return (
+    <ul class="problems" role="alert">
+      {texts.map((text) => (
+        <li key={text.en}>{say(text)}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function NewGame() {
+  useEffect(
+    () => () => {
+      proposal.value = null;
+    },
+    [],
+  );
+  return (
+    <Dialog title={t("New game")}>
+      <NewGameForm given={proposal.value?.text ?? ""} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,229 @@
+// The protocol with the server, as docs/protocol.md has it: closed lists of messages and objects.
+
+import type { Color, Square } from "../board/coords";
+
+export type Language = "zh" | "en";
+/** A sentence in both languages. */
+export type Text = Record<Language, string>;
+
+export interface Outcome {
+  winner: Color | null;
+  result: "1-0" | "0-1" | "1/2-1/2";
+  termination: string;
+  text: Text;
+}
+
+export interface Position {
+  ply: number;
+  fen: string;
+  turn: Color;
+  dests: Record<Square, Square[]>;
+  check: Square | null;
+  checkers: Square[];
+  last: [Square, Square] | null;
+  captured: Record<Color, string[]>;
+  claimable: Outcome | null;
+}
+
+export interface MoveEntry {
+  ply: number;
+  uci: string;
+  zh: string;
+  wxf: string;
+  iccs: string;
+  side: Color;
+  piece: string;
+  captured: string | null;
+  check: Square | null;
+  fen: string;
+  comment: string | null;
+  nags: number[];
+  variations: number;
+}
+
+export interface Seat {
+  kind: "human" | "engine" | "open";
+  name: string;
+}
+export type Seats = Record<Color, Seat>;
+
+export interface Control {
+  main: number;
+  increment: number;
+  per_move: number | null;
+  byoyomi: number;
+  periods: number;
+}
+
+export interface ClockSide {
+  main: number;
+  periods: number;
+  period: number | null;
+  move: number | null;
+}
+
+export interface Clock {
+  control: Control;
+  running: Color | null;
+  at: number;
+  red: ClockSide;
+  black: ClockSide;
+}
+
+export type OfferKind = "draw" | "takeback";
+export interface Offer {
+  kind: OfferKind;
+  by: Color;
+}
+
+export interface Table {
+  id: string;
+  created: number;
+  updated: number;
+  seats: Seats;
+  you: Color[];
+  level: number;
+  rules: string;
+  start: Position;
+  moves: MoveEntry[];
+  position: Position;
+  status: "playing" | "over";
+  outcome: Outcome | null;
+  offer: Offer | null;
+  thinking: boolean;
+  clock: Clock | null;
+  can: Record<"takeback" | "resign" | "offer_draw" | "claim_draw" | "claim_time", boolean>;
+}
+
+export type ClientMessage = { id?: number } & (
+  | { t: "resume"; last: number }
+  | { t: "move"; table: string; ply: number; move: string }
+  | { t: "takeback"; ply: number }
+  | { t: "resign"; side?: Color }
+  | { t: "offer_draw"; side?: Color }
+  | { t: "accept"; kind: OfferKind }
+  | { t: "decline"; kind: OfferKind }
+  | { t: "claim_draw" }
+  | { t: "claim_time" }
+  | { t: "set_level"; level: number }
+  | { t: "move_now" }
+  | { t: "ping" }
+);
+
+export type Refused = {
+  t: "refused" | "error";
+  seq: number;
+  id: number | null;
+  cmd?: string;
+  code: string;
+  text: Text;
+  facts: Record<string, string>;
+};
+
+export type ServerEvent =
+  | { t: "state"; seq: number; table: Table }
+  | { t: "resumed"; seq: number; missed: number }
+  | { t: "played"; seq: number; by: Color; move: MoveEntry; position: Position; clock: Clock | null }
+  | { t: "taken_back"; seq: number; by: Color; ply: number; position: Position; clock: Clock | null }
+  | { t: "ended"; seq: number; outcome: Outcome; clock: Clock | null }
+  | { t: "reopened"; seq: number; position: Position }
+  | { t: "offered"; seq: number; kind: OfferKind; by: Color }
+  | {
+      t: "offer_closed";
+      seq: number;
+      kind: OfferKind;
+      by: Color;
+      how: "accepted" | "declined" | "lapsed";
+    }
+  | { t: "level_set"; seq: number; level: number }
+  | { t: "seated"; seq: number; seats: Seats }
+  | {
+      t: "thinking";
+      seq: number;
+      on: boolean;
+      depth: number | null;
+      score: number | null;
+      pv: string[];
+    }
+  | Refused
+  | { t: "pong"; seq: number; id: number | null; now: number }
+  | { t: "closing"; seq: number; why: "restart" | "slow" | "idle" };
+
+/** Events that are kept on the server and numbered without gaps. */
+export const STORED: ReadonlySet<string> = new Set([
+  "played",
+  "taken_back",
+  "ended",
+  "reopened",
+  "offered",
+  "offer_closed",
+  "level_set",
+  "seated",
+]);
+
+// HTTP
+
+export type SeatKind = Seat["kind"];
+
+export interface NewTable {
+  seats?: Record<Color, SeatKind>;
+  level?: number;
+  fen?: string;
+  record?: { text: string; game?: number; ply?: number };
+  rules?: string;
+  clock?: Control;
+}
+
+export interface Problem {
+  code: string;
+  text: Text;
+  facts: Record<string, string>;
+  place: string | null;
+}
+
+export interface Summary {
+  id: string;
+  created: number;
+  updated: number;
+  seats: Seats;
+  you: Color[];
+  level: number;
+  rules: string;
+  plies: number;
+  status: "playing" | "over";
+  outcome: Outcome | null;
+  fen: string;
+}
+
+export interface GameView {
+  index: number;
+  headers: Record<string, string>;
+  comment: string | null;
+  start: Position;
+  moves: MoveEntry[];
+  positions: Position[];
+  result: string;
+  problems: Problem[];
+}
+
+export interface RecordView {
+  format: string;
+  games: { index: number; headers: Record<string, string>; plies: number; problems: number }[];
+  more: boolean;
+  game: GameView | null;
+  problems: Problem[];
+}
+
+export interface Checked {
+  ok: boolean;
+  fen: string | null;
+  problems: Problem[];
+  position: Position | null;
+}
+
+export interface ApiFailure {
+  code: string;
+  text: Text;
+  facts: Record<string, string>;
+  problems: Problem[];
+}

@@ -1,0 +1,150 @@
+// The state of one table as a fold of the server's events. Pure: no socket, no page, no clock.
+
+import { carry, parsePlacement, writePlacement } from "../board/placement";
+import type { Clock, Position, Refused, ServerEvent, Table } from "./protocol";
+import { STORED } from "./protocol";
+
+/** A move drawn at once and not yet confirmed. */
+export interface Pending {
+  ply: number;
+  uci: string;
+}
+
+export interface TableState {
+  table: Table | null;
+  /** Number of the last stored event that is in `table`. */
+  seq: number;
+  pending: Pending | null;
+  /** The last refusal, until something else happens. */
+  refusal: Refused | null;
+  /** Depth the engine has reached, while it thinks. */
+  depth: number | null;
+}
+
+export const EMPTY: TableState = { table: null, seq: 0, pending: null, refusal: null, depth: null };
+
+/** What `apply` found: the new state, or that events are missing and `resume` must be asked. */
+export type Applied = { state: TableState; gap: boolean };
+
+export function apply(state: TableState, event: ServerEvent): Applied {
+  const done = (next: TableState): Applied => ({ state: next, gap: false });
+  if (event.t === "state") {
+    // A move not yet confirmed is kept when the snapshot is the position it was made in: it has not
+    // arrived, and will be sent again.
+    const { pending } = state;
+    const waiting =
+      pending !== null &&
+      state.table?.id === event.table.id &&
+      event.table.status === "playing" &&
+      event.table.position.ply === pending.ply;
+    return done({ ...EMPTY, table: event.table, seq: event.seq, pending: waiting ? pending : null });
+  }
+  if (state.table === null) return done(state);
+  if (STORED.has(event.t)) {
+    if (event.seq <= state.seq) return done(state); // heard before
+    if (event.seq > state.seq + 1) return { state, gap: true };
+    const table = stored(state.table, event);
+    const settled = event.t === "played" || event.t === "taken_back" || event.t === "ended";
+    return done({
+      ...state,
+      table,
+      seq: event.seq,
+      pending: settled ? null : state.pending,
+      refusal: settled ? null : state.refusal,
+    });
+  }
+  switch (event.t) {
+    case "thinking":
+      return done({
+        ...state,
+        table: { ...state.table, thinking: event.on },
+        depth: event.on ? event.depth : null,
+      });
+    case "refused":
+    case "error":
+      return done({ ...state, pending: null, refusal: event });
+    default:
+      return done(state);
+  }
+}
+
+function stored(table: Table, event: ServerEvent): Table {
+  switch (event.t) {
+    case "played":
+      return {
+        ...table,
+        moves: [...table.moves.slice(0, event.move.ply - 1), event.move],
+        position: event.position,
+        clock: event.clock,
+      };
+    case "taken_back":
+      return {
+        ...table,
+        moves: table.moves.slice(0, event.ply),
+        position: event.position,
+        clock: event.clock,
+        thinking: false,
+      };
+    case "ended":
+      return {
+        ...table,
+        status: "over",
+        outcome: event.outcome,
+        clock: event.clock,
+        thinking: false,
+        offer: null,
+      };
+    case "reopened":
+      return { ...table, status: "playing", outcome: null, position: event.position };
+    case "offered":
+      return { ...table, offer: { kind: event.kind, by: event.by } };
+    case "offer_closed":
+      return { ...table, offer: null };
+    case "level_set":
+      return { ...table, level: event.level };
+    case "seated":
+      return { ...table, seats: event.seats };
+    default:
+      return table;
+  }
+}
+
+/** The position to draw: the server's, or with the unconfirmed move already carried out. */
+export function shown(state: TableState): Position | null {
+  const position = state.table?.position;
+  if (!position) return null;
+  if (!state.pending || state.pending.ply !== position.ply) return position;
+  const uci = state.pending.uci;
+  const rest = position.fen.split(" ").slice(1).join(" ");
+  return {
+    ...position,
+    fen: `${writePlacement(carry(parsePlacement(position.fen), uci))} ${rest}`,
+    last: [uci.slice(0, 2), uci.slice(2, 4)],
+    dests: {},
+    check: null,
+  };
+}
+
+/** May this page move a piece now? */
+export function mayMove(state: TableState): boolean {
+  const table = state.table;
+  return (
+    table !== null &&
+    table.status === "playing" &&
+    state.pending === null &&
+    table.you.includes(table.position.turn) &&
+    table.seats[table.position.turn].kind === "human"
+  );
+}
+
+/** Seconds shown on `side`'s clock, `elapsed` seconds after the reading; for display only. */
+export function remaining(clock: Clock, side: "red" | "black", elapsed: number): number {
+  const reading = clock[side];
+  const spent = clock.running === side ? elapsed : 0;
+  let left = reading.main - spent;
+  if (left <= 0 && reading.periods > 0 && reading.period !== null) {
+    left = reading.period + Math.min(left, 0);
+  }
+  if (reading.move !== null) left = Math.min(left > 0 ? left : Infinity, reading.move - spent);
+  return Math.max(0, left);
+}

@@ -1,0 +1,272 @@
+// What the page knows, as signals, and what it can ask the server for.
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Color } from "../board/coords";
+import { opposite } from "../board/coords";
+import { say, t } from "../i18n";
+import { read, write } from "../settings";
+import * as api from "./api";
+import { spoken } from "./moves";
+import type { ClientMessage, GameView, NewTable, RecordView, ServerEvent, Text } from "./protocol";
+import { STORED } from "./protocol";
+import { apply, EMPTY, mayMove, type TableState } from "./reduce";
+import { type Link, Socket } from "./socket";
+
+export type Notation = "zh" | "wxf" | "iccs";
+
+export const game = signal<TableState>(EMPTY);
+export const link = signal<Link>("connecting");
+/** When the clock in `game` was read, by the page's own monotonic clock, in ms. */
+export const readAt = signal(0);
+/** The record opened for reading, or null. */
+export const record = signal<RecordView | null>(null);
+/** Ply looked at; null follows the game. In a record always a number. */
+export const viewing = signal<number | null>(null);
+export const notation = signal<Notation>((read("chuhe.notation") as Notation) || "zh");
+/** Turned away from the side that would sit below by itself. */
+export const flipped = signal(false);
+/** A short message over the page. */
+export const notice = signal<{ text: string; kind: "error" | "info" } | null>(null);
+/** Last thing a screen reader should say. */
+export const announced = signal("");
+export type DialogName = "new" | "record" | "resign" | "record-moves" | null;
+export const dialog = signal<DialogName>(null);
+/** What the new-game form starts from, e.g. a record to continue. */
+export const proposal = signal<{ text: string } | null>(null);
+
+export const page = computed<"start" | "table" | "record">(() =>
+  record.value ? "record" : game.value.table ? "table" : "start",
+);
+
+export const chosenGame = computed<GameView | null>(() => record.value?.game ?? null);
+
+/** Who sits below: the player; Red for watchers and for whoever holds both seats. */
+export const below = computed<Color>(() => {
+  const you = game.value.table?.you ?? [];
+  const own: Color = !record.value && you.length === 1 ? you[0]! : "red";
+  return flipped.value ? opposite(own) : own;
+});
+
+effect(() => write("chuhe.notation", notation.value));
+
+let socket: Socket | null = null;
+let noticeTimer = 0;
+
+export function notify(text: string, kind: "error" | "info" = "error"): void {
+  clearTimeout(noticeTimer);
+  notice.value = { text, kind };
+  announced.value = text;
+  noticeTimer = window.setTimeout(
+    () => {
+      notice.value = null;
+    },
+    kind === "error" ? 6000 : 2500,
+  );
+}
+
+export function fail(error: unknown): void {
+  if (error instanceof api.Refusal) notify(failureText(error));
+  else throw error;
+}
+
+/** Everything a refusal says, problem by problem. */
+export function failureText(refusal: api.Refusal): string {
+  const { text, problems } = refusal.failure;
+  const all: Text[] = problems.length ? problems.map((problem) => problem.text) : [text];
+  return all.map(say).join(" ");
+}
+
+// --- the table ---
+
+export function openTable(id: string): void {
+  socket?.close();
+  game.value = EMPTY;
+  record.value = null;
+  viewing.value = null;
+  flipped.value = false;
+  socket = new Socket({
+    url: () => {
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      return `${scheme}://${location.host}/ws?table=${encodeURIComponent(id)}&last=${game.value.seq}`;
+    },
+    onEvent: receive,
+    onLink: (next) => {
+      link.value = next;
+      if (next === "reconnecting") lost = true;
+    },
+  });
+}
+
+export function leaveTable(): void {
+  socket?.close();
+  socket = null;
+  game.value = EMPTY;
+  viewing.value = null;
+}
+
+export function receive(event: ServerEvent): void {
+  const { state, gap } = apply(game.value, event);
+  if (gap) {
+    send({ t: "resume", last: game.value.seq });
+    return;
+  }
+  game.value = state;
+  if (event.t === "state" || event.t === "resumed") missing = event.t === "resumed" ? event.missed : 0;
+  else if (missing > 0 && STORED.has(event.t)) missing--;
+  if (missing === 0 && (event.t === "state" || event.t === "resumed" || STORED.has(event.t))) resend();
+  switch (event.t) {
+    case "state":
+    case "played":
+    case "taken_back":
+      readAt.value = performance.now();
+      // Whoever looks back keeps looking; a move not there any more cannot be looked at.
+      if (viewing.value !== null && viewing.value >= (state.table?.moves.length ?? 0)) viewing.value = null;
+      if (event.t === "played") announced.value = spoken(event.move);
+      if (event.t === "taken_back") announced.value = t("Taken back.");
+      break;
+    case "ended":
+      readAt.value = performance.now();
+      announced.value = say(event.outcome.text);
+      break;
+    case "refused":
+    case "error":
+      // After a lost line the same move is sent twice; that it had arrived is no news.
+      if (!(event.code === "wrong_ply" && event.cmd === "move")) notify(say(event.text));
+      if (event.code === "no_such_table") goto("home");
+      break;
+    case "offered":
+      announced.value = event.kind === "draw" ? t("A draw is offered.") : t("A takeback is asked for.");
+      break;
+    case "offer_closed":
+      if (event.how === "declined") notify(t("The offer was declined."), "info");
+      break;
+  }
+}
+
+export function send(message: ClientMessage): void {
+  if (!socket?.send(message)) notify(t("Not connected. Please wait a moment."));
+}
+
+let unconfirmed: ClientMessage | null = null;
+/** Stored events still to come after `resumed`. */
+let missing = 0;
+/** Send the waiting move when the next snapshot or resumption is complete. */
+let lost = false;
+
+/** Draw the move at once and tell the server. */
+export function play(uci: string): void {
+  const state = game.value;
+  const table = state.table;
+  if (!table || !mayMove(state)) return;
+  const ply = table.position.ply;
+  unconfirmed = { t: "move", table: table.id, ply, move: uci };
+  game.value = { ...state, pending: { ply, uci }, refusal: null };
+  viewing.value = null;
+  // With the line down the move waits: `resend` sends it once the table is up to date again.
+  if (!socket?.send(unconfirmed)) lost = true;
+}
+
+function resend(): void {
+  if (!lost) return;
+  lost = false;
+  if (game.value.pending && unconfirmed) socket?.send(unconfirmed);
+}
+
+/** Ask for a move typed in any notation. */
+export async function playText(text: string): Promise<boolean> {
+  const table = game.value.table;
+  if (!table) return false;
+  const squares = /^([a-i][0-9])-?([a-i][0-9])$/i.exec(text.trim());
+  if (squares) {
+    // Even an impossible move goes to the server: it knows why not.
+    const move = (squares[1]! + squares[2]!).toLowerCase();
+    send({ t: "move", table: table.id, ply: table.position.ply, move });
+    return true;
+  }
+  try {
+    const read = await api.readRecord(`[FEN "${table.position.fen}"]\n\n${text.trim()} *\n`);
+    const move = read.game?.moves[0];
+    const problem = read.game?.problems[0] ?? read.problems[0];
+    if (move) play(move.uci);
+    else notify(problem ? say(problem.text) : t("This is not a move: {text}", { text }));
+    return move !== undefined;
+  } catch (error) {
+    fail(error);
+    return false;
+  }
+}
+
+export async function startTable(wish: NewTable): Promise<void> {
+  const { table } = await api.newTable(wish);
+  record.value = null;
+  goto(`t/${table.id}`);
+}
+
+// --- records ---
+
+export function openRecord(view: RecordView): void {
+  record.value = view;
+  viewing.value = 0;
+  flipped.value = false;
+  keep(view);
+  if (location.hash !== "#record") history.pushState(null, "", "#record");
+}
+
+const KEPT = "chuhe.record";
+
+function keep(view: RecordView): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(view));
+  } catch {
+    // too large or not allowed: a reload then asks for the record again
+  }
+}
+
+function kept(): RecordView | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as RecordView | null;
+  } catch {
+    return null;
+  }
+}
+
+// --- stepping ---
+
+/** Number of moves on the page now. */
+export const length = computed(() =>
+  record.value ? (chosenGame.value?.moves.length ?? 0) : (game.value.table?.moves.length ?? 0),
+);
+
+/** The ply shown now. */
+export const shownPly = computed(() => viewing.value ?? length.value);
+
+export function goPly(ply: number): void {
+  const next = Math.max(0, Math.min(length.value, ply));
+  viewing.value = next === length.value && !record.value ? null : next;
+}
+
+// --- addresses ---
+
+export function goto(hash: string): void {
+  if (location.hash.slice(1) === hash) route();
+  else location.hash = hash;
+}
+
+/** Show what the address names. */
+export function route(): void {
+  const hash = location.hash.slice(1);
+  if (hash === "record") {
+    const view = record.value ?? kept();
+    if (view) {
+      record.value = view;
+      viewing.value ??= 0;
+      return;
+    }
+  }
+  record.value = null;
+  viewing.value = null;
+  if (hash.startsWith("t/")) {
+    const id = decodeURIComponent(hash.slice(2));
+    if (game.value.table?.id !== id) openTable(id);
+  } else leaveTable();
+}

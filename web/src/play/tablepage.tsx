@@ -1,0 +1,188 @@
+// A game being played.
+
+import { useState } from "preact/hooks";
+import type { BoardView as View } from "../board/board";
+import { type Color, opposite } from "../board/coords";
+import { say, t } from "../i18n";
+import { Actions } from "./actions";
+import { BoardView } from "./boardview";
+import { MoveList } from "./movelist";
+import { sideName } from "./moves";
+import type { Position, Table } from "./protocol";
+import { mayMove, shown } from "./reduce";
+import { Stepper } from "./stepper";
+import { below, dialog, game, goPly, playText, send, viewing } from "./store";
+import { Strip } from "./strip";
+
+/** The position on the board: the one looked back at, or the one now. */
+function positionShown(table: Table): Position {
+  const now = shown(game.value)!;
+  const ply = viewing.value;
+  if (ply === null) return now;
+  if (ply === 0) return { ...table.start, dests: {} };
+  const entry = table.moves[ply - 1];
+  if (!entry) return now;
+  return {
+    ...now,
+    ply,
+    fen: entry.fen,
+    turn: opposite(entry.side),
+    dests: {},
+    check: entry.check,
+    last: [entry.uci.slice(0, 2), entry.uci.slice(2, 4)],
+    claimable: null,
+    captured: capturedUpTo(table, ply),
+  };
+}
+
+function capturedUpTo(table: Table, ply: number): Record<Color, string[]> {
+  const captured: Record<Color, string[]> = {
+    red: [...table.start.captured.red],
+    black: [...table.start.captured.black],
+  };
+  for (const { captured: letter, side } of table.moves.slice(0, ply)) {
+    if (letter) captured[opposite(side)].push(letter);
+  }
+  return captured;
+}
+
+function seatName(table: Table, side: Color): string {
+  const seat = table.seats[side];
+  if (seat.kind === "engine") return t("Engine, level {level}", { level: table.level });
+  if (seat.kind === "open") return t("Seat open");
+  if (table.you.length === 1 && table.you[0] === side) return t("You");
+  return seat.name;
+}
+
+function resultTitle(table: Table): string {
+  const winner = table.outcome?.winner;
+  if (!winner) return t("Draw");
+  return winner === "red" ? t("Red wins") : t("Black wins");
+}
+
+function Status({ table }: { table: Table }) {
+  const { position, offer, outcome, you } = table;
+  if (outcome) {
+    return (
+      <div class={`status over ${outcome.winner ?? "draw"}`} role="status">
+        <b>{resultTitle(table)}</b>
+        <span>{say(outcome.text)}</span>
+        <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
+          {t("New game")}
+        </button>
+      </div>
+    );
+  }
+  if (offer && you.some((side) => side !== offer.by)) {
+    return (
+      <div class="status offer" role="status">
+        <b>{offer.kind === "draw" ? t("A draw is offered.") : t("A takeback is asked for.")}</b>
+        <button type="button" class="primary" onClick={() => send({ t: "accept", kind: offer.kind })}>
+          {t("Accept")}
+        </button>
+        <button type="button" onClick={() => send({ t: "decline", kind: offer.kind })}>
+          {t("Decline")}
+        </button>
+      </div>
+    );
+  }
+  if (viewing.value !== null) {
+    return (
+      <div class="status back" role="status">
+        <span>{t("Looking back at move {ply}.", { ply: viewing.value })}</span>
+        <button type="button" onClick={() => goPly(table.moves.length)}>
+          {t("Back to the game")}
+        </button>
+      </div>
+    );
+  }
+  const own = you.includes(position.turn);
+  const whose =
+    table.thinking && table.seats[position.turn].kind === "engine"
+      ? t("The engine is thinking")
+      : own && you.length === 1
+        ? t("Your move")
+        : t("{side} to move", { side: sideName(position.turn) });
+  return (
+    <div class={`status turn ${position.turn}`} role="status">
+      <b>{whose}</b>
+      {position.check && <strong class="check">{t("Check!")}</strong>}
+      {table.thinking && game.value.depth !== null && (
+        <span class="depth">{t("depth {depth}", { depth: game.value.depth })}</span>
+      )}
+      {offer && (
+        <span>{offer.kind === "draw" ? t("Your draw offer stands.") : t("Your request stands.")}</span>
+      )}
+      {position.claimable && own && (
+        <button type="button" onClick={() => send({ t: "claim_draw" })} title={say(position.claimable.text)}>
+          {t("Claim a draw")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function MoveInput() {
+  const [text, setText] = useState("");
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (text.trim() && (await playText(text))) setText("");
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <input
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        maxLength={40}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        enterkeyhint="send"
+        aria-label={t("Type a move")}
+        placeholder={t("Type a move: 炮二平五, C2=5, h2e2")}
+      />
+      <button type="submit">{t("Play")}</button>
+    </form>
+  );
+}
+
+export function TablePage() {
+  const state = game.value;
+  const table = state.table!;
+  const position = positionShown(table);
+  const view: View = {
+    fen: position.fen,
+    below: below.value,
+    turn: position.turn,
+    movable: viewing.value === null && mayMove(state),
+    dests: position.dests,
+    last: position.last,
+    check: position.check,
+  };
+  const strip = (side: Color) => (
+    <Strip
+      side={side}
+      name={seatName(table, side)}
+      position={position}
+      active={table.status === "playing" && table.position.turn === side}
+      busy={table.thinking && table.seats[side].kind === "engine"}
+      clock={table.clock}
+    />
+  );
+  return (
+    <>
+      <div class="table">
+        {strip(opposite(below.value))}
+        <BoardView key={table.id} view={view} />
+        {strip(below.value)}
+      </div>
+      <aside class="side">
+        <Status table={table} />
+        <MoveList start={table.start} moves={table.moves} />
+        <Stepper />
+        <Actions table={table} />
+        {table.status === "playing" && table.you.length > 0 && <MoveInput />}
+      </aside>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+const server = process.env.CHUHE_SERVER ?? "http://127.0.0.1:8321";
+
+export default defineConfig({
+  // The pages are served by `chuhe serve` from inside the Python package.
+  build: {
+    outDir: "../python/chuhe/server/static",
+    emptyOutDir: true,
+    // Pieces and board stay files: the page's content policy then needs no data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  server: {
+    proxy: {
+      "/api": server,
+      "/ws": { target: server, ws: true },
+    },
+  },
+  test: { include: ["tests/**/*.test.ts"] },
+});
