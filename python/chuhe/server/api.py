@@ -105,7 +105,10 @@ def fault(error: Exception) -> tuple[int, m.FaultAnswer]:
         status = error.status_code
         names = {404: "not_found", 405: "method_not_allowed", 413: "too_large", 429: "rate_limited"}
         code = names.get(status, "internal" if status >= 500 else "bad_request")
-        facts = {"why": error.detail, "limit": LARGE} if status < 500 else {}
+        if code == "bad_request":
+            facts = {"why": error.detail}
+        elif code == "too_large":
+            facts = {"limit": LARGE}
     said = {name: str(value) for name, value in facts.items()}
     return status, m.FaultAnswer(m.Fault(code, m.text(code, facts), said, problems))
 

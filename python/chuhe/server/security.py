@@ -12,7 +12,16 @@ import secrets
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-__all__ = ["COOKIE", "HEADERS", "Origins", "cookie_header", "hashed", "new_secret", "player_of"]
+__all__ = [
+    "COOKIE",
+    "HEADERS",
+    "LOOPBACK",
+    "Origins",
+    "cookie_header",
+    "hashed",
+    "new_secret",
+    "player_of",
+]
 
 COOKIE = "chuhe_player"
 #: The longest that browsers keep a cookie: 400 days.
@@ -29,6 +38,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+
+#: The names of this computer for itself.
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
