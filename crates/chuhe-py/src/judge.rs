@@ -1,8 +1,8 @@
 //! Whole games judged at once, on all cores and without Python's lock.
 
-use chuhe_core::{Board, Facts, Judgement, Move, Position, PositionError, Rules, judge};
+use chuhe_core::{Board, Facts, Judgement, Move, Position, Rules, Setup, judge};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::PyString;
 use rayon::prelude::*;
 
 use crate::errors::problem;
@@ -13,54 +13,61 @@ use crate::types::short;
 /// the length, and no game between people or programs comes near it.
 const MOST_PLIES: usize = 20_000;
 
+/// A code and its facts.
+type Coded = (&'static str, Facts);
+
 /// What was found in one game.
+#[derive(Default)]
 struct Found {
     /// The legal moves from the start on.
     plies: usize,
-    /// At which ply the game leaves the rules: 0 is the position itself.
-    illegal_at: Option<usize>,
-    /// What is wrong there: codes and facts.
-    problems: Vec<(&'static str, Facts)>,
+    /// What keeps the start position from arising in a game.
+    setup: Vec<Coded>,
+    /// Why the next move cannot be played.
+    refused: Option<Coded>,
     /// The first end by itself and those that could be claimed before, with their plies.
     ends: Vec<(usize, Judgement)>,
 }
 
-impl Found {
-    fn bad_position(error: PositionError) -> Found {
-        let problems = match error {
-            PositionError::Fen(error) => vec![(error.code(), error.facts())],
-            PositionError::Setup(error) => {
-                error.problems.iter().map(|p| (p.code(), p.facts())).collect()
-            }
-        };
-        Found { plies: 0, illegal_at: Some(0), problems, ends: Vec::new() }
+/// The start of a game, and what is wrong with it. Moves are tried from a position that cannot
+/// arise too, where that means anything: books are full of them.
+fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
+    let Some(fen) = fen else { return (Some(Position::start()), Vec::new()) };
+    match Setup::parse(fen) {
+        Err(error) => (None, vec![(error.code(), error.facts())]),
+        Ok(setup) => {
+            let problems = setup.problems().iter().map(|p| (p.code(), p.facts())).collect();
+            (setup.playable().ok(), problems)
+        }
     }
 }
 
 fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
-    let position = fen.map_or_else(|| Ok(Position::start()), Position::from_fen);
-    let mut board = match position {
-        Ok(position) => Board::new(position),
-        Err(error) => return Found::bad_position(error),
-    };
+    let (position, setup) = start(fen);
+    let Some(position) = position else { return Found { setup, ..Found::default() } };
+    let mut board = Board::new(position);
     let mut ends = Ends::new(rules);
     ends.look(&board);
+    let mut refused = None;
     for text in moves {
-        let refused = if board.ply() == MOST_PLIES {
-            Some(("judge.too_long", vec![("most", MOST_PLIES.to_string())]))
-        } else {
-            match text.parse::<Move>() {
-                Ok(m) => board.push(m).err().map(|e| (e.reason.code(), e.reason.facts())),
-                Err(_) => Some(("uci_move", vec![("text", short(text))])),
-            }
-        };
-        if let Some(problem) = refused {
-            let illegal_at = Some(board.ply() + 1);
-            return Found { plies: board.ply(), illegal_at, problems: vec![problem], ends: ends.found };
+        refused = try_move(&mut board, text);
+        if refused.is_some() {
+            break;
         }
         ends.look(&board);
     }
-    Found { plies: board.ply(), illegal_at: None, problems: Vec::new(), ends: ends.found }
+    Found { plies: board.ply(), setup, refused, ends: ends.found }
+}
+
+/// Plays a move, or says why not.
+fn try_move(board: &mut Board, text: &str) -> Option<Coded> {
+    if board.ply() == MOST_PLIES {
+        return Some(("judge.too_long", vec![("most", MOST_PLIES.to_string())]));
+    }
+    match text.parse::<Move>() {
+        Ok(m) => board.push(m).err().map(|error| (error.reason.code(), error.reason.facts())),
+        Err(_) => Some(("uci_move", vec![("text", short(text))])),
+    }
 }
 
 /// Collects the ends of a game while it is played through.
@@ -101,17 +108,27 @@ impl Ends {
     }
 }
 
-type Game = (Option<String>, Vec<String>);
-type Answer = (usize, Option<usize>, Py<PyList>, Vec<(usize, PyJudgement)>);
+type Given<'py> = (Option<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>);
+type Answer = (usize, Vec<Py<PyAny>>, Option<Py<PyAny>>, Vec<(usize, PyJudgement)>);
 
 /// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
-/// For each: the number of legal plies; the ply at which the game leaves the rules, 0 for the
-/// position itself; the problems there; and the ends found, with their plies: the first that
+/// For each: the number of legal plies; the problems of the start position; that of the move
+/// after the legal ones, if there is one; and the ends found, with their plies: the first that
 /// comes by itself, and before it those a player could have claimed.
 #[pyfunction]
-fn judge_batch(py: Python<'_>, games: Vec<Game>, rules: &PyRules) -> PyResult<Vec<Answer>> {
+fn judge_batch(
+    py: Python<'_>,
+    games: Vec<Given<'_>>,
+    rules: &PyRules,
+) -> PyResult<Vec<Answer>> {
     let rules = rules.0;
+    // Lossy: half a surrogate pair is no move, and is to be told so like any other text.
+    let text = |text: &Bound<'_, PyString>| text.to_string_lossy().into_owned();
+    let games: Vec<(Option<String>, Vec<String>)> = games
+        .iter()
+        .map(|(fen, moves)| (fen.as_ref().map(text), moves.iter().map(text).collect()))
+        .collect();
     let found: Vec<Found> = py.detach(|| {
         games.par_iter().map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules)).collect()
     });
@@ -119,10 +136,11 @@ fn judge_batch(py: Python<'_>, games: Vec<Game>, rules: &PyRules) -> PyResult<Ve
 }
 
 fn answer(py: Python<'_>, found: Found) -> PyResult<Answer> {
-    let problems: Vec<_> =
-        found.problems.iter().map(|(code, facts)| problem(py, code, facts)).collect::<PyResult<_>>()?;
+    let problem = |(code, facts): &Coded| problem(py, code, facts).map(Bound::unbind);
+    let setup = found.setup.iter().map(problem).collect::<PyResult<_>>()?;
+    let refused = found.refused.as_ref().map(problem).transpose()?;
     let ends = found.ends.into_iter().map(|(ply, end)| (ply, PyJudgement(end))).collect();
-    Ok((found.plies, found.illegal_at, PyList::new(py, problems)?.unbind(), ends))
+    Ok((found.plies, setup, refused, ends))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -5,6 +5,7 @@ calls it too.
 """
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -35,6 +36,9 @@ def main(args: Sequence[str] | None = None) -> None:
         args: the words after ``chuhe``; those of the process if None.
     """
     words = list(sys.argv[1:] if args is None else args)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A locale without Chinese must not turn a verdict into a traceback.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = _run(words)
         sys.stdout.flush()

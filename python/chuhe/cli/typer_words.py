@@ -48,10 +48,19 @@ _SAID_IN_ENGLISH = (
     (r"Option '(?P<name>.*?)' requires an argument\.", N_("option {name} needs a value")),
     (r"Option '(?P<name>.*?)' does not take a value\.", N_("option {name} takes no value")),
     (r"Got unexpected extra argument\S* \((?P<rest>(?s:.*))\)", N_("not understood: {rest}")),
-    (r"'(?P<name>\S+)': .*valid integer.*", N_("{name}: expected a whole number")),
-    (r"'(?P<name>\S+)': .*valid number.*", N_("{name}: expected a number")),
-    (r"'(?P<name>\S+)': .*greater than or equal to (?P<n>\S+)", N_("{name}: at least {n}")),
-    (r"'(?P<name>\S+)': .*less than or equal to (?P<n>\S+)", N_("{name}: at most {n}")),
+    (
+        r"(?:Invalid value for )?'(?P<name>\S+)': .*valid integer.*",
+        N_("{name}: expected a whole number"),
+    ),
+    (r"(?:Invalid value for )?'(?P<name>\S+)': .*valid number.*", N_("{name}: expected a number")),
+    (
+        r"(?:Invalid value for )?'(?P<name>\S+)': .*greater than or equal to (?P<n>\S+)",
+        N_("{name}: at least {n}"),
+    ),
+    (
+        r"(?:Invalid value for )?'(?P<name>\S+)': .*less than or equal to (?P<n>\S+)",
+        N_("{name}: at most {n}"),
+    ),
 )
 
 
