@@ -301,10 +301,11 @@ const fn palace_steps(directions: [(i8, i8); 4]) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
     let mut square = 0;
     while square < 90 {
-        let mut d = 0;
+        let palaces = RED_PALACE.0 | BLACK_PALACE.0;
+        let mut d = if palaces >> square & 1 != 0 { 0 } else { 4 };
         while d < 4 {
             let (f, r) = directions[d];
-            table[square].0 |= step(square, f, r) & (RED_PALACE.0 | BLACK_PALACE.0);
+            table[square].0 |= step(square, f, r) & palaces;
             d += 1;
         }
         square += 1;
