@@ -1,0 +1,400 @@
+//! The hand-made evaluation: what a quiet position is worth.
+//!
+//! Material and squares come as a running sum ([`crate::psqt`]); this adds mobility, the safety of the
+//! kings and the shape of guards and pawns, each term for Red minus the same term for Black, so
+//! that exchanging the colours changes only the sign.
+
+use crate::psqt::{Tapered, t};
+use crate::score::{EVAL_LIMIT, Value};
+use chuhe_core::{Bitboard, Color, Position, Role, Square, attacks};
+
+/// Phase weights: 4 for a rook, 2 for a horse or a cannon; 32 at the start.
+const FULL_PHASE: i32 = 32;
+/// Worth of having the move.
+const TEMPO: i32 = 14;
+
+const ROOK_MOBILITY: Tapered = t(5, 6);
+const CANNON_MOBILITY: Tapered = t(2, 3);
+/// By the number of good jumps, 0 to 8.
+const HORSE_MOBILITY: [Tapered; 9] = [
+    t(-46, -50),
+    t(-26, -28),
+    t(-10, -10),
+    t(2, 2),
+    t(9, 10),
+    t(14, 16),
+    t(18, 20),
+    t(20, 24),
+    t(22, 26),
+];
+
+/// 空头炮: a cannon on the king's file with nothing in between.
+const HOLLOW_CANNON: Tapered = t(70, 30);
+/// For each rook or other cannon that can join it.
+const HOLLOW_CANNON_HELPER: Tapered = t(38, 20);
+/// 中炮: a cannon that looks at the king through two pieces of his own: both are tied.
+const CENTRE_CANNON: Tapered = t(26, 4);
+/// 窝心马 under a centre cannon.
+const SMOTHERED_BY_CANNON: Tapered = t(40, 10);
+/// 沉底炮: a cannon on the king's rank with a way to him.
+const BOTTOM_CANNON: Tapered = t(20, 8);
+const BOTTOM_CANNON_ROOK: Tapered = t(22, 12);
+/// 窝心马: the own horse in the palace centre.
+const HORSE_IN_PALACE: Tapered = t(-18, -6);
+/// For each enemy rook, by the number of own advisors.
+const ROOK_VERSUS_ADVISORS: [Tapered; 3] = [t(-40, -26), t(-22, -12), t(0, 0)];
+/// For each enemy horse, by the number of own advisors.
+const HORSE_VERSUS_ADVISORS: [Tapered; 3] = [t(-14, -14), t(-6, -6), t(0, 0)];
+/// For each enemy cannon, by the number of own elephants.
+const CANNON_VERSUS_ELEPHANTS: [Tapered; 3] = [t(-16, -6), t(-8, -2), t(0, 0)];
+/// Guards lose this much of their worth, each, as the enemy's force shrinks to nothing.
+const IDLE_GUARD: i32 = 90;
+/// The force (rook 4, horse and cannon 2, pawn 1) from which on guards are worth all of it.
+const FULL_FORCE: i32 = 8;
+/// Two crossed pawns side by side.
+const PAWN_PAIR: Tapered = t(18, 22);
+/// An own pawn not yet across that blocks the own horse's leg.
+const HORSE_LEG_PAWN: Tapered = t(-8, -2);
+/// A cannon needs screens: by the number of pieces on the board beyond sixteen, in the ending less.
+const CANNON_PER_PIECE: Tapered = t(1, 2);
+/// An elephant pair that protects each other.
+const LINKED_ELEPHANTS: Tapered = t(8, 6);
+/// An enemy pawn attacks one of the pieces.
+const PAWN_THREAT: Tapered = t(-30, -34);
+/// A rook attacked by a horse or cannon.
+const ROOK_ATTACKED: Tapered = t(-26, -22);
+/// An unprotected piece under attack.
+const LOOSE_PIECE: Tapered = t(-16, -18);
+
+/// Attack units on the palace by role: rook, horse, cannon, pawn.
+const ROOK_UNITS: i32 = 3;
+const HORSE_UNITS: i32 = 3;
+const CANNON_UNITS: i32 = 2;
+const PAWN_UNITS: i32 = 3;
+
+const PALACE: [Bitboard; 2] = [attacks::palace(Color::Red), attacks::palace(Color::Black)];
+/// The half of the board beyond the river, by the side that crosses.
+const BEYOND: [Bitboard; 2] = [Bitboard(((1 << 90) - 1) ^ ((1 << 45) - 1)), Bitboard((1 << 45) - 1)];
+
+/// One side's pieces and what they attack.
+struct Side {
+    color: Color,
+    rooks: Bitboard,
+    cannons: Bitboard,
+    horses: Bitboard,
+    pawns: Bitboard,
+    advisors: Bitboard,
+    elephants: Bitboard,
+    king: Square,
+    /// All attacked points.
+    attacks: Bitboard,
+    pawn_attacks: Bitboard,
+    horse_attacks: Bitboard,
+    cannon_attacks: Bitboard,
+    /// Weighted attacks on the enemy palace and the number of pieces that take part.
+    units: i32,
+    attackers: i32,
+}
+
+impl Side {
+    fn of(position: &Position, color: Color) -> Side {
+        let pieces = |role| position.pieces(color, role);
+        Side {
+            color,
+            rooks: pieces(Role::Rook),
+            cannons: pieces(Role::Cannon),
+            horses: pieces(Role::Horse),
+            pawns: pieces(Role::Pawn),
+            advisors: pieces(Role::Advisor),
+            elephants: pieces(Role::Elephant),
+            king: position.king(color),
+            attacks: Bitboard::EMPTY,
+            pawn_attacks: Bitboard::EMPTY,
+            horse_attacks: Bitboard::EMPTY,
+            cannon_attacks: Bitboard::EMPTY,
+            units: 0,
+            attackers: 0,
+        }
+    }
+
+    /// What can hurt the other side: rook 4, horse and cannon 2, pawn 1.
+    fn force(&self) -> i32 {
+        let count = |set: Bitboard| set.count() as i32;
+        4 * count(self.rooks) + 2 * count(self.horses | self.cannons) + count(self.pawns)
+    }
+
+    fn joins_attack(&mut self, hits: u32, units: i32) {
+        if hits > 0 {
+            self.attackers += 1;
+            self.units += units * hits as i32;
+        }
+    }
+}
+
+/// Pieces of every kind that weigh in the phase.
+fn phase(red: &Side, black: &Side) -> i32 {
+    let rooks = (red.rooks | black.rooks).count() as i32;
+    let minors = (red.horses | red.cannons | black.horses | black.cannons).count() as i32;
+    (4 * rooks + 2 * minors).min(FULL_PHASE)
+}
+
+/// The evaluation from the view of the side to move. `squares` is the sum of
+/// [`crate::psqt::of`] over the board, from Red's view.
+pub fn evaluate(position: &Position, squares: Tapered) -> Value {
+    let mut red = Side::of(position, Color::Red);
+    let mut black = Side::of(position, Color::Black);
+    let phase = phase(&red, &black);
+    let occupied = position.occupied();
+
+    red.pawn_attacks = pawn_attacks(&red);
+    black.pawn_attacks = pawn_attacks(&black);
+    let mut sum = squares;
+    sum += mobility(&mut red, &black, position, occupied);
+    sum -= mobility(&mut black, &red, position, occupied);
+    sum += king(&red, &black, position, occupied);
+    sum -= king(&black, &red, position, occupied);
+    sum += threats(&red, &black);
+    sum -= threats(&black, &red);
+    sum += shape(&red, &black, occupied);
+    sum -= shape(&black, &red, occupied);
+
+    let value = sum.blend(phase, FULL_PHASE);
+    let value = scale(value, &red, &black);
+    let value = if position.turn() == Color::Red { value } else { -value };
+    (value + TEMPO).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+}
+
+fn pawn_attacks(side: &Side) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    for square in side.pawns {
+        set |= attacks::pawn(side.color, square);
+    }
+    set
+}
+
+/// How freely the pieces move, and what they attack on the way.
+fn mobility(us: &mut Side, them: &Side, position: &Position, occupied: Bitboard) -> Tapered {
+    let own = position.by_color(us.color);
+    let zone = PALACE[(!us.color).index()];
+    let mut sum = Tapered::default();
+    us.attacks = us.pawn_attacks | attacks::king(us.king);
+    for square in us.rooks {
+        let reach = attacks::rook(square, occupied);
+        us.attacks |= reach;
+        us.joins_attack((reach & zone).count(), ROOK_UNITS);
+        sum += ROOK_MOBILITY.times((reach & !own & !them.pawn_attacks).count() as i32 - 6);
+    }
+    for square in us.horses {
+        let reach = attacks::horse(square, occupied);
+        us.attacks |= reach;
+        us.horse_attacks |= reach;
+        us.joins_attack((reach & zone).count(), HORSE_UNITS);
+        sum += HORSE_MOBILITY[(reach & !own & !them.pawn_attacks).count() as usize];
+    }
+    for square in us.cannons {
+        let (slides, shots) = attacks::rook_and_cannon(square, occupied);
+        us.attacks |= shots;
+        us.cannon_attacks |= shots;
+        us.joins_attack((shots & zone).count(), CANNON_UNITS);
+        sum += CANNON_MOBILITY.times((slides & !occupied).count() as i32 - 6);
+    }
+    let pawns = (us.pawn_attacks & zone).count();
+    us.joins_attack(pawns, PAWN_UNITS);
+    for square in us.advisors {
+        us.attacks |= attacks::advisor(square);
+    }
+    for square in us.elephants {
+        us.attacks |= attacks::elephant(square, occupied);
+    }
+    sum
+}
+
+/// The safety of `us`'s king against the pieces of `them`.
+fn king(us: &Side, them: &Side, position: &Position, occupied: Bitboard) -> Tapered {
+    let mut danger = Tapered::default();
+    let own = position.by_color(us.color);
+    let home = us.king.rank_for(us.color) == 0;
+    let centre = Square::new(4, if us.color == Color::Red { 1 } else { 8 });
+    let rooks = them.rooks.count() as i32;
+
+    for cannon in them.cannons & attacks::lines(us.king) {
+        let line = attacks::between(us.king, cannon);
+        let between = line & occupied;
+        let same_file = cannon.file() == us.king.file();
+        match between.count() {
+            0 if same_file && line.count() >= 2 => {
+                let helpers = rooks + them.cannons.count() as i32 - 1;
+                danger += HOLLOW_CANNON + HOLLOW_CANNON_HELPER.times(helpers);
+            }
+            2 if same_file && (between & own) == between => {
+                danger += CENTRE_CANNON;
+                if (between & us.horses).contains(centre) {
+                    danger += SMOTHERED_BY_CANNON;
+                }
+            }
+            0 | 1 | 2 if !same_file && home => {
+                danger += BOTTOM_CANNON + BOTTOM_CANNON_ROOK.times(rooks.min(1));
+            }
+            _ => {}
+        }
+    }
+
+    let advisors = us.advisors.count() as usize;
+    let elephants = us.elephants.count() as usize;
+    let mut sum = Tapered::default() - danger;
+    sum += ROOK_VERSUS_ADVISORS[advisors.min(2)].times(rooks);
+    sum += HORSE_VERSUS_ADVISORS[advisors.min(2)].times(them.horses.count() as i32);
+    sum += CANNON_VERSUS_ELEPHANTS[elephants.min(2)].times(them.cannons.count() as i32);
+    if us.horses.contains(centre) && home {
+        sum += HORSE_IN_PALACE;
+    }
+    if them.attackers >= 2 {
+        let weight = (them.attackers + 2).min(6);
+        let units = (them.units * weight / 4).min(30);
+        sum -= t(units * units / 5, units * units / 10);
+    }
+    sum
+}
+
+/// Pieces of `us` in danger of being taken.
+fn threats(us: &Side, them: &Side) -> Tapered {
+    let pieces = us.rooks | us.cannons | us.horses;
+    let mut sum = PAWN_THREAT.times((pieces & them.pawn_attacks).count() as i32);
+    let strong = us.rooks & (them.horse_attacks | them.cannon_attacks);
+    sum += ROOK_ATTACKED.times(strong.count() as i32);
+    let loose = (us.cannons | us.horses) & them.attacks & !us.attacks;
+    sum + LOOSE_PIECE.times(loose.count() as i32)
+}
+
+/// Guards, pawns and what the number of pieces does to cannons.
+fn shape(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
+    let mut sum = Tapered::default();
+    let crossed = us.pawns & BEYOND[us.color.index()];
+    let pairs = crossed & Bitboard(crossed.0 << 1) & !Bitboard::file(0);
+    sum += PAWN_PAIR.times(pairs.count() as i32);
+
+    let guards = (us.advisors | us.elephants).count() as i32;
+    let missing = (FULL_FORCE - them.force()).max(0);
+    let idle = guards * IDLE_GUARD * missing / FULL_FORCE;
+    sum -= t(idle, idle);
+    if us.elephants.count() == 2 {
+        let one = us.elephants.first().expect("two elephants");
+        if !(attacks::elephant(one, occupied) & us.elephants).is_empty() {
+            sum += LINKED_ELEPHANTS;
+        }
+    }
+
+    for square in us.horses {
+        let ahead = match us.color {
+            Color::Red => square.index() + 9,
+            Color::Black => square.index().wrapping_sub(9),
+        };
+        if ahead < Square::COUNT && us.pawns.contains(Square::from_index(ahead as u8)) {
+            sum += HORSE_LEG_PAWN;
+        }
+    }
+    let pieces = occupied.count() as i32 - 20;
+    sum + CANNON_PER_PIECE.times(us.cannons.count() as i32 * pieces)
+}
+
+/// Draws a value towards nothing when the better side can hardly win.
+fn scale(value: Value, red: &Side, black: &Side) -> Value {
+    let (better, other) = if value > 0 { (red, black) } else { (black, red) };
+    let own = better.color;
+    let pieces = (better.rooks | better.horses | better.cannons).count();
+    let pawns = (better.pawns & (BEYOND[own.index()] | low_bank(own))).count();
+    if pieces + better.pawns.count() == 0 {
+        // Nothing left that can cross the river: no win.
+        return value / 16;
+    }
+    let guards = (other.advisors | other.elephants).count();
+    let rooks = better.rooks.count();
+    if better.pawns.is_empty() && rooks == 0 && pieces == 1 {
+        // A lone cannon needs own guards as screens; a lone horse beats one guard at most.
+        let alone = !better.cannons.is_empty() && (better.advisors | better.elephants).is_empty();
+        return if alone || guards >= 2 { value / 8 } else { value / 2 };
+    }
+    if pieces == 0 && pawns <= 1 && guards >= 2 {
+        return value / 4;
+    }
+    value
+}
+
+/// The two ranks before the river, where pawns start.
+fn low_bank(color: Color) -> Bitboard {
+    match color {
+        Color::Red => Bitboard::rank(3) | Bitboard::rank(4),
+        Color::Black => Bitboard::rank(6) | Bitboard::rank(5),
+    }
+}
+
+/// Whether nobody has a piece left that can cross the river: the game cannot be won any more.
+pub fn is_dead(position: &Position) -> bool {
+    (position.by_role(Role::Rook)
+        | position.by_role(Role::Horse)
+        | position.by_role(Role::Cannon)
+        | position.by_role(Role::Pawn))
+    .is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::psqt;
+    use crate::testing::positions;
+
+    fn value(position: &Position) -> Value {
+        evaluate(position, psqt::sum(position))
+    }
+
+    #[test]
+    fn the_start_is_worth_the_move_alone() {
+        assert_eq!(value(&Position::start()), TEMPO);
+    }
+
+    #[test]
+    fn the_mirrors_change_nothing() {
+        for position in positions(400, 1) {
+            let here = value(&position);
+            assert_eq!(value(&position.mirror_files()), here, "{}", position.fen());
+            assert_eq!(value(&position.mirror_colors()), here, "{}", position.fen());
+        }
+    }
+
+    #[test]
+    fn a_rook_more_is_a_good_position() {
+        let text = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        assert!(value(&Position::from_fen(text).unwrap()) > 700);
+    }
+
+    #[test]
+    fn a_hollow_cannon_is_worth_more_than_one_behind_a_pawn() {
+        let hollow = "r1bakabnr/9/1cn4c1/p1p3p1p/9/4C4/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 1";
+        let behind = "r1bakabnr/9/1cn4c1/p1p3p1p/9/7C1/P1P1P1P1P/4C4/9/RNBAKABNR b - - 0 1";
+        let [hollow, behind] = [hollow, behind].map(|f| value(&Position::from_fen(f).unwrap()));
+        assert!(hollow < behind - 40, "Black to move: {hollow} against {behind}");
+    }
+
+    #[test]
+    fn guards_are_worth_less_when_there_is_nothing_to_guard_against() {
+        let fens = |black: &str| {
+            let fen = |guards: &str| format!("{guards}/9/9/9/9/9/9/9/9/{black} b - - 0 1");
+            let [with, without] = [fen("2bakab2"), fen("4k4")].map(|f| value(&Position::from_fen(&f).unwrap()));
+            with - without
+        };
+        let against_two_rooks = fens("R2K4R");
+        let against_a_pawn = {
+            let fen = |guards: &str| format!("{guards}/9/9/9/9/9/P8/9/9/3K5 b - - 0 1");
+            let [with, without] = [fen("2bakab2"), fen("4k4")].map(|f| value(&Position::from_fen(&f).unwrap()));
+            with - without
+        };
+        assert!(against_two_rooks > against_a_pawn + 200, "{against_two_rooks} {against_a_pawn}");
+    }
+
+    #[test]
+    fn only_guards_is_dead() {
+        let dead = Position::from_fen("2bak4/9/9/9/9/9/9/9/4A4/5K3 w - - 0 1");
+        assert!(is_dead(&dead.unwrap()));
+        assert!(!is_dead(&Position::start()));
+    }
+}

@@ -1,0 +1,237 @@
+//! The search as its callers see it: limits in, lines and a move out.
+
+mod node;
+mod quiesce;
+mod worker;
+
+use crate::history::History;
+use crate::level::{Level, STRONGEST};
+use crate::score::Score;
+use crate::time::{Budget, Clock};
+use crate::tt::Table;
+use chuhe_core::{Board, Move};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use worker::Worker;
+
+/// When to stop, and what to look at. The default never stops by itself, short of the greatest depth.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    pub depth: Option<i32>,
+    pub nodes: Option<u64>,
+    /// Time for this move, all to be used.
+    pub move_time: Option<Duration>,
+    /// The clock of the side to move, to be divided over the game.
+    pub clock: Option<Clock>,
+    /// Stop when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Only these moves, if any are named.
+    pub only: Vec<Move>,
+    /// Not these moves.
+    pub except: Vec<Move>,
+    /// Lost with each move between the programs.
+    pub overhead: Duration,
+}
+
+/// What is known of one line while searching.
+#[derive(Clone, Debug)]
+pub struct Info {
+    pub depth: i32,
+    /// Deepest ply reached.
+    pub seldepth: usize,
+    /// 1 is the best line.
+    pub line: usize,
+    pub score: Score,
+    pub nodes: u64,
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: usize,
+    pub moves: Vec<Move>,
+}
+
+impl Info {
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// `None` if there is no legal move, or none of those allowed.
+    pub best: Option<Move>,
+    /// The reply expected.
+    pub ponder: Option<Move>,
+    /// The last full set of lines, best first.
+    pub lines: Vec<Info>,
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+/// What all threads of a search share.
+struct Shared<'a> {
+    table: &'a Table,
+    stop: &'a AtomicBool,
+    /// Set when the first thread is done, to end the helpers.
+    done: AtomicBool,
+    nodes: AtomicU64,
+    start: Instant,
+}
+
+impl Shared<'_> {
+    #[inline(always)]
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed)
+    }
+}
+
+/// An engine with its memory: a table of positions and what it learned about moves.
+///
+/// ```
+/// use chuhe_core::Board;
+/// use chuhe_engine::{Engine, Limits};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let mut engine = Engine::new(4);
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let outcome = engine.search(&Board::start_position(), &limits, &AtomicBool::new(false), &mut |_| {});
+/// assert!(Board::start_position().position().is_legal(outcome.best.unwrap()));
+/// ```
+pub struct Engine {
+    table: Table,
+    hash_mb: usize,
+    histories: Vec<History>,
+    /// How many lines to report.
+    pub lines: usize,
+    /// 1 (beginner) to 10 (full strength).
+    pub level: u32,
+    /// Chooses among moves at the lower levels; changes with each search.
+    pub seed: u64,
+}
+
+impl Engine {
+    /// An engine with a table of so many megabytes and one thread.
+    pub fn new(hash_mb: usize) -> Engine {
+        Engine {
+            table: Table::new(hash_mb),
+            hash_mb,
+            histories: vec![History::default()],
+            lines: 1,
+            level: STRONGEST,
+            seed: 0,
+        }
+    }
+
+    /// Forgets everything and takes another table size.
+    pub fn set_hash(&mut self, megabytes: usize) {
+        self.table.resize(megabytes);
+        self.hash_mb = megabytes;
+    }
+
+    /// The table's size in megabytes.
+    pub const fn hash(&self) -> usize {
+        self.hash_mb
+    }
+
+    /// Searches with so many threads from now on.
+    pub fn set_threads(&mut self, count: usize) {
+        self.histories.resize_with(count.max(1), History::default);
+    }
+
+    pub fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// Forgets everything: a new game begins.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.histories.iter_mut().for_each(History::clear);
+    }
+
+    /// Searches the position on the board until a limit is met or `stop` becomes true.
+    ///
+    /// `tell` gets the lines found after each iteration.
+    pub fn search(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Info),
+    ) -> Outcome {
+        let start = Instant::now();
+        let level = Level::of(self.level);
+        let mut limits = limits.clone();
+        if let Some(depth) = level.depth {
+            limits.depth = Some(limits.depth.map_or(depth, |d| d.min(depth)));
+        }
+        if let Some(nodes) = level.nodes {
+            limits.nodes = Some(limits.nodes.map_or(nodes, |n| n.min(nodes)));
+        }
+        let budget = match (limits.move_time, &limits.clock) {
+            (Some(time), _) => Some(Budget::of_move(time, limits.overhead)),
+            (None, Some(clock)) => Some(Budget::of_clock(clock, limits.overhead)),
+            (None, None) => None,
+        };
+
+        self.table.begin_search();
+        let shared = Shared {
+            table: &self.table,
+            stop,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            start,
+        };
+        let lines = self.lines.max(level.lines);
+        let (first, helpers) = self.histories.split_first_mut().expect("at least one thread");
+        let mut report = |info: &Info| {
+            if info.line <= self.lines {
+                tell(info);
+            }
+        };
+        let mut outcome = std::thread::scope(|scope| {
+            for (i, history) in helpers.iter_mut().enumerate() {
+                let (shared, limits) = (&shared, &limits);
+                scope.spawn(move || {
+                    Worker::new(shared, board, limits, None, history, i + 1).run(1, &mut |_| {});
+                });
+            }
+            let outcome = Worker::new(&shared, board, &limits, budget, first, 0).run(lines, &mut report);
+            shared.done.store(true, Ordering::Relaxed);
+            outcome
+        });
+        outcome.time = start.elapsed();
+
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let chance = (self.seed >> 11) as f64 / (1u64 << 53) as f64;
+        outcome.choose(&level, chance, self.lines);
+        outcome
+    }
+}
+
+impl Outcome {
+    /// Chooses the move as the level would, and drops lines nobody asked for.
+    fn choose(&mut self, level: &Level, chance: f64, lines: usize) {
+        let values: Vec<i32> = self.lines.iter().map(|line| value_of(line.score)).collect();
+        let chosen = level.choose(&values, chance);
+        if chosen > 0 {
+            self.best = self.lines[chosen].moves.first().copied();
+            self.ponder = self.lines[chosen].moves.get(1).copied();
+            self.lines.swap(0, chosen);
+            self.lines[1..].sort_by_key(|line| line.line);
+            for (i, line) in self.lines.iter_mut().enumerate() {
+                line.line = i + 1;
+            }
+        }
+        self.lines.truncate(lines);
+    }
+}
+
+/// A score on one scale, so that lines can be compared.
+fn value_of(score: Score) -> i32 {
+    use crate::score::MATE;
+    match score {
+        Score::Centipawns(cp) => cp,
+        Score::Mate(moves) if moves > 0 => MATE - 2 * moves + 1,
+        Score::Mate(moves) => -MATE - 2 * moves,
+    }
+}

@@ -1,0 +1,146 @@
+//! Quiescence: captures until the position is quiet, evasions while in check.
+
+use super::worker::Worker;
+use crate::picker::{Hints, Picker};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in, to_table};
+use crate::see;
+use crate::tt::{Bound, Entry, NO_EVAL};
+use chuhe_core::Move;
+
+/// A capture must promise to bring the value this near to alpha.
+const FUTILITY: Value = 180;
+
+impl Worker<'_> {
+    /// The value of the position once the captures are over.
+    ///
+    /// `quiet_plies` counts down the plies of check evasion that may still try quiet moves.
+    pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, mut alpha: Value, beta: Value) -> Value {
+        self.count_node();
+        if PV {
+            self.lines.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.stopped {
+            return 0;
+        }
+        let in_check = self.keys[self.keys.len() - 1].1;
+        self.frames[ply].in_check = in_check;
+        if let Some(value) = self.ending(ply) {
+            return value;
+        }
+        if ply >= MAX_PLY {
+            return if in_check { 0 } else { self.evaluate(ply) };
+        }
+
+        let key = self.position.key();
+        let entry = self.shared.table.probe(key);
+        if let Some(entry) = entry.filter(|_| !PV) {
+            let value = from_table(entry.value, ply);
+            let holds = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+                Bound::None => false,
+            };
+            if holds {
+                return value;
+            }
+        }
+        let table_move = entry.and_then(|e| e.best);
+
+        let mut best = -INFINITE;
+        let mut eval = NO_EVAL;
+        if !in_check {
+            eval = match entry {
+                Some(entry) if entry.eval != NO_EVAL => entry.eval,
+                _ => self.evaluate(ply),
+            };
+            best = eval;
+            if let Some(entry) = entry {
+                let value = from_table(entry.value, ply);
+                let surer = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => value > best,
+                    Bound::Upper => value < best,
+                    Bound::None => false,
+                };
+                if surer && value.abs() < MATE_BOUND {
+                    best = value;
+                }
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let hopeless = best + FUTILITY;
+        let mut picker = if in_check {
+            Picker::new(&self.position, table_move)
+        } else {
+            Picker::captures(&self.position, table_move, 0)
+        };
+        let mut best_move: Option<Move> = None;
+        let mut tried = 0;
+        let old_alpha = alpha;
+        loop {
+            let hints =
+                Hints { history: &*self.history, killers: self.frames[ply].killers, before: self.before(ply) };
+            let Some(m) = picker.next(&self.position, &hints) else { break };
+            tried += 1;
+            if !in_check && best > -MATE_BOUND {
+                let gain = self.position.piece_at(m.to()).map_or(0, |p| see::VALUES[p.role().index()]);
+                if hopeless + gain <= alpha && !see::wins_at_least(&self.position, m, 1) {
+                    best = best.max(hopeless + gain);
+                    continue;
+                }
+            }
+            // Evasions after the first are quiet moves that rarely help more than it did.
+            if in_check && best > -MATE_BOUND && tried > 3 && !self.position.is_capture(m) {
+                continue;
+            }
+            let undo = self.make(ply, m);
+            let value = -self.quiesce::<PV>(ply + 1, -beta, -alpha);
+            self.unmake(m, undo);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(m);
+                    if PV {
+                        self.lines.set(ply, m);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if in_check && tried == 0 {
+            return mated_in(ply);
+        }
+        // Without captures to try, having no move at all is a loss too (困毙); it is looked for
+        // only where it is likely.
+        if !in_check && tried == 0 && self.position.by_color(self.position.turn()).count() <= 6 {
+            if !self.position.has_legal_move() {
+                return mated_in(ply);
+            }
+        }
+        if !is_rule_verdict(best) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if PV && best > old_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let value = to_table(best, ply);
+            let entry = Entry { best: best_move, value, eval, depth: 0, bound, pv: PV };
+            self.shared.table.store(key, entry);
+        }
+        best
+    }
+}

@@ -1,0 +1,436 @@
+//! One search thread: iterative deepening over the moves of the root.
+
+use super::{Info, Limits, Outcome, Shared};
+use crate::history::{Arrival, History};
+use crate::psqt::{self, Tapered};
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, RULE_WIN, Score, Value, mated_in};
+use crate::time::{Budget, stretch};
+use crate::{eval, score};
+use chuhe_core::{Board, Move, Position, Undo};
+use std::sync::atomic::Ordering;
+
+/// Plies without a capture after which the game is drawn (60 rounds).
+const NATURAL_LIMIT: u32 = 120;
+
+/// What a thread knows about a ply of the line it looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub eval: Value,
+    pub in_check: bool,
+    /// The move being tried here and how it arrived; `None` for a null move.
+    pub played: Option<Arrival>,
+    pub killers: [Move; 2],
+    /// Not to be tried here: the search asks how good the others are.
+    pub excluded: Option<Move>,
+    /// Running sum of [`psqt::of`].
+    pub squares: Tapered,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            eval: 0,
+            in_check: false,
+            played: None,
+            killers: [Move::NULL; 2],
+            excluded: None,
+            squares: Tapered::default(),
+        }
+    }
+}
+
+/// A move at the root and what is known of it.
+#[derive(Clone)]
+pub(super) struct RootMove {
+    pub m: Move,
+    pub value: Value,
+    pub last_value: Value,
+    pub seldepth: usize,
+    pub nodes: u64,
+    pub line: Vec<Move>,
+}
+
+/// The principal variations, one for each ply of the line.
+pub(super) struct Lines {
+    moves: Box<[[Move; MAX_PLY + 1]; MAX_PLY + 1]>,
+    len: [usize; MAX_PLY + 1],
+}
+
+impl Lines {
+    fn new() -> Lines {
+        Lines { moves: Box::new([[Move::NULL; MAX_PLY + 1]; MAX_PLY + 1]), len: [0; MAX_PLY + 1] }
+    }
+
+    #[inline(always)]
+    pub fn clear(&mut self, ply: usize) {
+        self.len[ply] = 0;
+    }
+
+    /// The line at `ply` is `m` and what follows it.
+    pub fn set(&mut self, ply: usize, m: Move) {
+        let rest = if ply < MAX_PLY { self.len[ply + 1].min(MAX_PLY) } else { 0 };
+        let (head, tail) = self.moves.split_at_mut(ply + 1);
+        head[ply][0] = m;
+        if rest > 0 {
+            head[ply][1..=rest].copy_from_slice(&tail[0][..rest]);
+        }
+        self.len[ply] = rest + 1;
+    }
+
+    pub fn get(&self, ply: usize) -> &[Move] {
+        &self.moves[ply][..self.len[ply]]
+    }
+}
+
+/// A search thread with its own board and memory.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub history: &'a mut History,
+    pub position: Position,
+    /// Keys of the positions since the last capture of the game, then of the line; the last is
+    /// that of `position`. With each, whether the side to move stood in check.
+    pub keys: Vec<(u64, bool)>,
+    /// Index in `keys` of the root.
+    root_index: usize,
+    pub frames: Box<[Frame; MAX_PLY + 8]>,
+    pub lines: Lines,
+    pub root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to better lines already found.
+    pub root_first: usize,
+    pub root_depth: i32,
+    pub nodes: u64,
+    told_nodes: u64,
+    pub seldepth: usize,
+    pub stopped: bool,
+    /// No null move before this ply, while a null move's result is being checked.
+    pub null_from: usize,
+    limits: &'a Limits,
+    budget: Option<Budget>,
+    id: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        board: &Board,
+        limits: &'a Limits,
+        budget: Option<Budget>,
+        history: &'a mut History,
+        id: usize,
+    ) -> Worker<'a> {
+        let position = board.position().clone();
+        let keys = keys_of(board);
+        let allowed =
+            |m: &Move| (limits.only.is_empty() || limits.only.contains(m)) && !limits.except.contains(m);
+        let root_moves = position
+            .legal_moves()
+            .into_iter()
+            .filter(allowed)
+            .map(|m| RootMove {
+                m,
+                value: -INFINITE,
+                last_value: -INFINITE,
+                seldepth: 0,
+                nodes: 0,
+                line: vec![m],
+            })
+            .collect();
+        let mut frames = Box::new([Frame::default(); MAX_PLY + 8]);
+        frames[0].squares = psqt::sum(&position);
+        Worker {
+            shared,
+            history,
+            root_index: keys.len() - 1,
+            keys,
+            position,
+            frames,
+            lines: Lines::new(),
+            root_moves,
+            root_first: 0,
+            root_depth: 0,
+            nodes: 0,
+            told_nodes: 0,
+            seldepth: 0,
+            stopped: false,
+            null_from: 0,
+            limits,
+            budget,
+            id,
+        }
+    }
+
+    /// Searches deeper and deeper, and tells of `lines` lines after each depth.
+    pub fn run(mut self, lines: usize, tell: &mut dyn FnMut(&Info)) -> Outcome {
+        let lines = lines.min(self.root_moves.len());
+        let deepest = self.limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 8);
+        let mut found: Vec<Info> = Vec::new();
+        let mut stable = 0;
+        let mut last_best = None;
+        let mut last_value = None;
+        for depth in 1..=deepest {
+            if self.root_moves.is_empty() {
+                break;
+            }
+            // Helpers skip some depths, so that the threads do not all do the same.
+            if self.id > 0 && depth > 3 && (depth as usize + self.id) % 3 == 0 {
+                continue;
+            }
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                root_move.last_value = root_move.value;
+            }
+            for line in 0..lines {
+                self.root_first = line;
+                self.seldepth = 0;
+                self.aspirate(depth, line);
+                self.root_moves[..=line].sort_by_key(|r| std::cmp::Reverse(r.value));
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped && depth > 1 {
+                // The first move may be a better one found before the search was cut short.
+                if lines == 1 {
+                    found = self.infos(lines, depth);
+                }
+                break;
+            }
+            found = self.infos(lines, depth);
+            found.iter().for_each(&mut *tell);
+            if self.stopped || self.id > 0 && self.shared.stopped() {
+                break;
+            }
+
+            let best = &self.root_moves[0];
+            stable = if last_best == Some(best.m) { stable + 1 } else { 0 };
+            let drop = last_value.map_or(0, |last: Value| last - best.value);
+            last_best = Some(best.m);
+            last_value = Some(best.value);
+            if self.is_enough(depth, stable, drop) {
+                break;
+            }
+        }
+        self.share_nodes();
+        let best = found.first();
+        Outcome {
+            best: best.and_then(|info| info.moves.first().copied()),
+            ponder: best.and_then(|info| info.moves.get(1).copied()),
+            nodes: self.shared.nodes.load(Ordering::Relaxed),
+            time: self.shared.start.elapsed(),
+            lines: found,
+        }
+    }
+
+    /// Whether another iteration is not worth it.
+    fn is_enough(&self, depth: i32, stable: u32, drop: Value) -> bool {
+        let best = &self.root_moves[0];
+        if let Some(moves) = self.limits.mate {
+            if best.value >= MATE - 2 * moves as Value {
+                return true;
+            }
+        }
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return true;
+        }
+        let Some(budget) = self.budget else { return false };
+        let elapsed = self.shared.start.elapsed();
+        if budget.soft == budget.hard {
+            return elapsed >= budget.hard;
+        }
+        // One move only, or a mate that deeper search cannot shorten: play it.
+        if self.root_moves.len() == 1 && depth >= 5 {
+            return true;
+        }
+        if best.value.abs() > MATE_BOUND && depth > 2 * (MATE - best.value.abs()) {
+            return true;
+        }
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        elapsed > budget.soft.mul_f64(stretch(stable, drop, share)).min(budget.hard)
+    }
+
+    /// One depth, in a window around the last value that is widened until the value lies inside.
+    fn aspirate(&mut self, depth: i32, line: usize) {
+        let last = self.root_moves[line].last_value;
+        let mut width = 18;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 5 && last.abs() < score::EVAL_LIMIT {
+            (alpha, beta) = (last - width, last + width);
+        }
+        let mut reduced = 0;
+        loop {
+            let value = self.search::<true>(0, alpha, beta, (depth - reduced).max(1), false);
+            // Ties keep their order, so that the move that failed low stays in front.
+            self.root_moves[line..].sort_by_key(|r| std::cmp::Reverse(r.value));
+            if self.stopped {
+                return;
+            }
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - width).max(-INFINITE);
+                reduced = 0;
+            } else if value >= beta {
+                beta = (value + width).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+            width += width / 2 + 4;
+            if width > 1200 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn infos(&self, lines: usize, depth: i32) -> Vec<Info> {
+        let others = self.shared.nodes.load(Ordering::Relaxed);
+        let nodes = others + (self.nodes - self.told_nodes);
+        let time = self.shared.start.elapsed();
+        self.root_moves[..lines]
+            .iter()
+            .enumerate()
+            .map(|(i, root_move)| {
+                let searched = root_move.value > -INFINITE;
+                Info {
+                    depth: if searched { depth } else { depth - 1 },
+                    seldepth: root_move.seldepth,
+                    line: i + 1,
+                    score: Score::of(if searched { root_move.value } else { root_move.last_value }),
+                    nodes,
+                    time,
+                    hashfull: self.shared.table.fill(),
+                    moves: root_move.line.clone(),
+                }
+            })
+            .collect()
+    }
+
+    fn share_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
+        self.told_nodes = self.nodes;
+    }
+
+    /// Counts a node and looks at the clock now and then.
+    #[inline(always)]
+    pub fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes & 511 == 0 {
+            self.look_up();
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self) {
+        self.share_nodes();
+        self.stopped |= self.shared.stopped();
+        if self.id > 0 {
+            return;
+        }
+        // The first iteration is always finished: there must be a move.
+        if self.root_depth > 1 {
+            self.stopped |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+            self.stopped |= self.budget.is_some_and(|budget| self.shared.start.elapsed() >= budget.hard);
+        }
+    }
+
+    /// The position at `ply` by the evaluation.
+    #[inline(always)]
+    pub fn evaluate(&self, ply: usize) -> Value {
+        eval::evaluate(&self.position, self.frames[ply].squares)
+    }
+
+    /// Plays a move from `ply`.
+    #[inline(always)]
+    pub fn make(&mut self, ply: usize, m: Move) -> Undo {
+        let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
+        let mut squares = self.frames[ply].squares;
+        squares -= psqt::of(piece, m.from());
+        squares += psqt::of(piece, m.to());
+        if let Some(captured) = self.position.piece_at(m.to()) {
+            squares -= psqt::of(captured, m.to());
+        }
+        let undo = self.position.make(m);
+        self.shared.table.prefetch(self.position.key());
+        self.frames[ply].played = Some(Arrival::new(piece, m));
+        self.frames[ply + 1].squares = squares;
+        self.keys.push((self.position.key(), self.position.in_check()));
+        undo
+    }
+
+    #[inline(always)]
+    pub fn unmake(&mut self, m: Move, undo: Undo) {
+        self.keys.pop();
+        self.position.unmake(m, undo);
+    }
+
+    /// The arrivals one, two and four plies before `ply`.
+    #[inline(always)]
+    pub fn before(&self, ply: usize) -> [Option<Arrival>; 3] {
+        [1, 2, 4].map(|back| if ply >= back { self.frames[ply - back].played } else { None })
+    }
+
+    /// The verdict if the game ends here by repetition, the natural limit or for lack of
+    /// pieces: `None` if it goes on.
+    pub fn ending(&self, ply: usize) -> Option<Value> {
+        if self.position.halfmove() >= NATURAL_LIMIT {
+            let mated = self.frames[ply].in_check && !self.position.has_legal_move();
+            return Some(if mated { mated_in(ply) } else { 0 });
+        }
+        if eval::is_dead(&self.position) {
+            return Some(0);
+        }
+        self.repetition(ply)
+    }
+
+    /// The verdict on a position that stood before: at once if it did since the root, else at
+    /// the third time. The side that alone checked with every move of the cycle loses.
+    fn repetition(&self, ply: usize) -> Option<Value> {
+        let now = self.keys.len() - 1;
+        let reach = now.min(self.position.halfmove() as usize);
+        let key = self.keys[now].0;
+        let mut earlier = 0;
+        let mut back = 4;
+        while back <= reach {
+            if self.keys[now - back].0 == key {
+                earlier += 1;
+                if now - back >= self.root_index || earlier == 2 {
+                    return Some(self.cycle(now, back, ply));
+                }
+            }
+            back += 2;
+        }
+        None
+    }
+
+    /// The worth of a cycle of `length` plies that ends at `now`.
+    fn cycle(&self, now: usize, length: usize, ply: usize) -> Value {
+        let all_in_check = |first: usize| (first..length).step_by(2).all(|back| self.keys[now - back].1);
+        match (all_in_check(0), all_in_check(1)) {
+            // We stood in check each time: the other side checked without end and loses.
+            (true, false) => RULE_WIN - ply as Value,
+            (false, true) => -RULE_WIN + ply as Value,
+            _ => 0,
+        }
+    }
+
+    /// Whether the side to move has a piece that can hurt: without one, having to move can be a
+    /// disadvantage and a pass proves nothing.
+    #[inline(always)]
+    pub fn has_force(&self) -> bool {
+        use chuhe_core::Role::{Cannon, Horse, Rook};
+        let own = self.position.by_color(self.position.turn());
+        let strong = [Rook, Horse, Cannon].map(|role| self.position.by_role(role));
+        !((strong[0] | strong[1] | strong[2]) & own).is_empty()
+    }
+}
+
+/// The keys of the game since its last capture, each with whether the side to move stood in check.
+fn keys_of(board: &Board) -> Vec<(u64, bool)> {
+    let mut past = board.clone();
+    let mut keys = vec![(past.position().key(), past.position().in_check())];
+    for _ in 0..board.reversible_plies() {
+        past.pop();
+        keys.push((past.position().key(), past.position().in_check()));
+    }
+    keys.reverse();
+    keys
+}

@@ -1,0 +1,130 @@
+//! The options a program may set.
+
+use super::Dialect;
+use super::text::Words;
+use crate::level::{STRONGEST, WEAKEST};
+use crate::search::Engine;
+use std::time::Duration;
+
+const HASH: std::ops::RangeInclusive<usize> = 1..=65_536;
+const THREADS: std::ops::RangeInclusive<usize> = 1..=256;
+const LINES: std::ops::RangeInclusive<usize> = 1..=128;
+const OVERHEAD: std::ops::RangeInclusive<u64> = 0..=5_000;
+
+/// What was set, within its bounds.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    pub hash: usize,
+    pub threads: usize,
+    pub lines: usize,
+    pub level: u32,
+    pub overhead: Duration,
+    /// UCCI: times are in milliseconds, not in seconds.
+    pub milliseconds: bool,
+    /// Forget everything, once.
+    pub clear: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 32,
+            threads: 1,
+            lines: 1,
+            level: STRONGEST,
+            overhead: Duration::from_millis(10),
+            milliseconds: true,
+            clear: false,
+        }
+    }
+}
+
+/// What the name of an option looks like without case, spaces, hyphens and underscores.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+fn number<T>(name: &str, value: &str, bounds: &std::ops::RangeInclusive<T>) -> Result<T, String>
+where
+    T: std::str::FromStr + Ord + Copy + std::fmt::Display,
+{
+    let (least, most) = (*bounds.start(), *bounds.end());
+    let number: T = value
+        .parse()
+        .map_err(|_| format!("option {name}: expected a number from {least} to {most}"))?;
+    Ok(number.clamp(least, most))
+}
+
+impl Options {
+    /// Tells which options there are.
+    pub fn offer(&self, dialect: Dialect, tell: &mut dyn FnMut(&str)) {
+        let spin = |name: &str, least: u64, most: u64, default: u64| match dialect {
+            Dialect::Uci => format!("option name {name} type spin default {default} min {least} max {most}"),
+            Dialect::Ucci => format!("option {name} type spin min {least} max {most} default {default}"),
+        };
+        let names: [&str; 5] = match dialect {
+            Dialect::Uci => ["Hash", "Threads", "MultiPV", "Skill Level", "Move Overhead"],
+            Dialect::Ucci => ["hashsize", "threads", "multipv", "level", "overhead"],
+        };
+        tell(&spin(names[0], *HASH.start() as u64, *HASH.end() as u64, self.hash as u64));
+        tell(&spin(names[1], *THREADS.start() as u64, *THREADS.end() as u64, self.threads as u64));
+        tell(&spin(names[2], *LINES.start() as u64, *LINES.end() as u64, self.lines as u64));
+        tell(&spin(names[3], WEAKEST as u64, STRONGEST as u64, self.level as u64));
+        let overhead = self.overhead.as_millis() as u64;
+        tell(&spin(names[4], *OVERHEAD.start(), *OVERHEAD.end(), overhead));
+        match dialect {
+            Dialect::Uci => {
+                tell("option name Clear Hash type button");
+                tell("option name Ponder type check default false");
+                tell("option name UCI_Variant type combo default xiangqi var xiangqi");
+            }
+            Dialect::Ucci => {
+                tell("option usemillisec type check default true");
+                tell("option newgame type button");
+            }
+        }
+    }
+
+    /// Reads `name N value V` (UCI) or `N V` (UCCI), in any case.
+    pub fn set(&mut self, dialect: Dialect, words: Words) -> Result<(), String> {
+        let words: Vec<&str> = words.collect();
+        let is = |word: &str, what: &str| word.eq_ignore_ascii_case(what);
+        let (name, value) = if words.first().is_some_and(|w| is(w, "name")) {
+            let end = words.iter().position(|w| is(w, "value")).unwrap_or(words.len());
+            (words[1..end].join(" "), words[(end + 1).min(words.len())..].join(" "))
+        } else if dialect == Dialect::Ucci && !words.is_empty() {
+            (words[0].to_owned(), words[1..].join(" "))
+        } else {
+            return Err("setoption: expected name <name> [value <value>]".to_owned());
+        };
+        let yes = matches!(value.to_ascii_lowercase().as_str(), "true" | "on" | "yes" | "1");
+        match plain(&name).as_str() {
+            "hash" | "hashsize" => self.hash = number(&name, &value, &HASH)?,
+            "threads" => self.threads = number(&name, &value, &THREADS)?,
+            "multipv" => self.lines = number(&name, &value, &LINES)?,
+            "skilllevel" | "level" => self.level = number(&name, &value, &(WEAKEST..=STRONGEST))?,
+            "moveoverhead" | "overhead" => {
+                self.overhead = Duration::from_millis(number(&name, &value, &OVERHEAD)?);
+            }
+            "clearhash" | "newgame" => self.clear = true,
+            "usemillisec" => self.milliseconds = yes,
+            // Known words without effect here.
+            "ponder" | "ucivariant" | "ucianalysemode" | "batch" | "debug" => {}
+            _ => return Err(format!("unknown option {name}")),
+        }
+        Ok(())
+    }
+
+    /// Makes the engine so.
+    pub fn apply(&self, engine: &mut Engine) {
+        if self.clear {
+            engine.new_game();
+        }
+        if engine.hash() != self.hash {
+            engine.set_hash(self.hash);
+        }
+        engine.set_threads(self.threads);
+        engine.lines = self.lines;
+        engine.level = self.level;
+    }
+}
