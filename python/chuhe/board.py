@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chuhe import _core
+from chuhe._core import Move
 from chuhe.pieces import Piece
 from chuhe.rules import Outcome, RuleSet, Termination, rule_set
 from chuhe.svg import board_svg
@@ -46,8 +47,8 @@ class Board(_core.Board):
     . C . . C . . . .
     . . . . . . . . .
     R N B A K A B N R
-    >>> board.pop() == Move.from_uci("h2e2")
-    True
+    >>> board.pop().uci()
+    'h2e2'
     """
 
     __slots__ = ()
@@ -90,6 +91,73 @@ class Board(_core.Board):
         found = self.judge(rules, claim=claim)
         return found and Outcome(found.winner, Termination(found.termination))
 
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, in any notation: 中文, WXF, ICCS, UCI.
+
+        Raises:
+            NotationError: the text is no move in any notation.
+            IllegalMoveError: it cannot be played here, and why.
+            AmbiguousMoveError: several legal moves fit.
+
+        >>> Board().parse("炮二平五"), Board().parse("H2+3"), Board().parse("h2-e2")
+        (Move.from_uci('h2e2'), Move.from_uci('h0g2'), Move.from_uci('h2e2'))
+        """
+        return _core.parse_move(self, text)
+
+    def push_text(self, text: str) -> Move:
+        """Play the move that a text means in any notation, and return it.
+
+        Raises:
+            NotationError, IllegalMoveError, AmbiguousMoveError: as `parse`; the
+                board is unchanged.
+        """
+        move = self.parse(text)
+        self.push(move)
+        return move
+
+    def push_chinese(self, text: str) -> Move:
+        """Play a move in Chinese notation, and return it; other notations are read too.
+
+        Raises:
+            NotationError, IllegalMoveError, AmbiguousMoveError: as `parse`; the
+                board is unchanged.
+
+        >>> board = Board()
+        >>> board.push_chinese("炮二平五")
+        Move.from_uci('h2e2')
+        >>> board.push_chinese("马8进7").uci()
+        'h9g7'
+        """
+        return self.push_text(text)
+
+    def chinese(self, move: Move, *, traditional: bool = False) -> str:
+        """A legal move in Chinese notation.
+
+        Raises:
+            IllegalMoveError: it cannot be played here.
+
+        >>> board = Board()
+        >>> board.chinese(board.parse_uci("h2e2")), board.wxf(board.parse_uci("h2e2"))
+        ('炮二平五', 'C2=5')
+        """
+        return _core.write_move(self, move, "zh-hant" if traditional else "zh")
+
+    def wxf(self, move: Move) -> str:
+        """A legal move as the World Xiangqi Federation writes it: ``C2=5``.
+
+        Raises:
+            IllegalMoveError: it cannot be played here.
+        """
+        return _core.write_move(self, move, "wxf")
+
+    def iccs(self, move: Move) -> str:
+        """A legal move as ``H2-E2``.
+
+        Raises:
+            IllegalMoveError: it cannot be played here.
+        """
+        return _core.write_move(self, move, "iccs")
+
     def unicode(self, *, flipped: bool = False) -> str:
         """The board as the characters on the pieces, with the river.
 
@@ -99,7 +167,7 @@ class Board(_core.Board):
         ＋砲＋＋＋＋＋砲＋
         卒＋卒＋卒＋卒＋卒
         ＋＋＋＋＋＋＋＋＋
-        楚河　　　漢界
+        ・楚河・・・漢界・
         ＋＋＋＋＋＋＋＋＋
         兵＋兵＋兵＋兵＋兵
         ＋炮＋＋＋＋＋炮＋
@@ -114,7 +182,7 @@ class Board(_core.Board):
             rows.reverse()
         else:
             rows = [row[::-1] for row in rows]
-        return "\n".join([*rows[:5], "　楚河　　　漢界", *rows[5:]])
+        return "\n".join([*rows[:5], "・楚河・・・漢界・", *rows[5:]])
 
     def svg(
         self,

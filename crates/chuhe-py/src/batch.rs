@@ -49,7 +49,10 @@ impl Given<'_> {
 }
 
 fn positions(py: Python<'_>, boards: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    boards.try_iter()?.map(|given| given?.extract::<Given<'_>>()?.position(py)).collect()
+    boards
+        .try_iter()?
+        .map(|given| given?.extract::<Given<'_>>()?.position(py))
+        .collect()
 }
 
 /// The legal moves of many positions, found on all cores.
@@ -61,8 +64,10 @@ fn legal_moves_batch<'py>(
     let positions = positions(py, boards)?;
     let found: Vec<MoveList> =
         py.detach(|| positions.par_iter().map(Position::legal_moves).collect());
-    let lists: Vec<_> =
-        found.iter().map(|moves| moves_list(py, moves)).collect::<PyResult<_>>()?;
+    let lists: Vec<_> = found
+        .iter()
+        .map(|moves| moves_list(py, moves))
+        .collect::<PyResult<_>>()?;
     PyList::new(py, lists)
 }
 
@@ -70,7 +75,12 @@ fn legal_moves_batch<'py>(
 #[pyfunction]
 fn perft_batch(py: Python<'_>, boards: &Bound<'_, PyAny>, depth: u32) -> PyResult<Vec<u64>> {
     let positions = positions(py, boards)?;
-    Ok(py.detach(|| positions.par_iter().map(|position| position.perft(depth)).collect()))
+    Ok(py.detach(|| {
+        positions
+            .par_iter()
+            .map(|position| position.perft(depth))
+            .collect()
+    }))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

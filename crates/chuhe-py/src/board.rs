@@ -8,9 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::errors::{illegal_move, position_error, problem};
 use crate::setup::{PySetup, diagram};
-use crate::types::{
-    ColorArg, PyMove, RoleArg, SquareArg, color_object, move_object, piece_object,
-};
+use crate::types::{ColorArg, PyMove, RoleArg, SquareArg, color_object, move_object, piece_object};
 
 /// The Rust half of `chuhe.Board`.
 #[pyclass(subclass, name = "Board", module = "chuhe._core")]
@@ -33,7 +31,9 @@ impl PyBoard {
 /// A new Python board of the same class, subclasses of the user included.
 fn like<'py>(slf: &Bound<'py, PyBoard>, board: Board) -> PyResult<Bound<'py, PyBoard>> {
     let class = slf.get_type();
-    let new = class.call_method1("__new__", (&class,))?.cast_into::<PyBoard>()?;
+    let new = class
+        .call_method1("__new__", (&class,))?
+        .cast_into::<PyBoard>()?;
     new.borrow_mut().0 = board;
     Ok(new)
 }
@@ -54,10 +54,12 @@ impl PyBoard {
         PyBoard::parse(py, fen).map(PyBoard)
     }
 
+    /// The position as FEN, all six fields.
     fn fen(&self) -> String {
         self.position().fen()
     }
 
+    /// The position the game started from.
     #[getter]
     fn start_fen(&self) -> String {
         self.0.start().fen()
@@ -74,51 +76,61 @@ impl PyBoard {
         self.0 = Board::new(Position::start());
     }
 
+    /// The position as a layout that may be changed at will.
     fn setup(&self) -> PySetup {
         PySetup(self.position().setup())
     }
 
+    /// The side to move.
     #[getter]
     fn turn(&self, py: Python<'_>) -> Py<PyAny> {
         color_object(py, self.position().turn())
     }
 
+    /// Plies since the last capture.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.position().halfmove()
     }
 
+    /// The number of the round, from 1; it grows after Black's move.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.position().fullmove()
     }
 
+    /// The number of moves played on this board.
     #[getter]
     fn ply(&self) -> usize {
         self.0.ply()
     }
 
+    /// A number of 64 bits for the pieces and the side to move; the same in every run.
     #[getter]
     fn key(&self) -> u64 {
         self.position().key()
     }
 
+    /// The moves played, as a list of your own.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         moves_list(py, self.0.moves())
     }
 
+    /// How often this position has stood on the board, now included.
     fn repetitions(&self) -> u32 {
         self.0.repetitions()
     }
 
     // Moves
 
+    /// The legal moves as the board stands now.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves(self.position().legal_moves())
     }
 
+    /// The legal moves that take a piece.
     fn captures(&self) -> LegalMoves {
         LegalMoves(self.position().captures())
     }
@@ -136,35 +148,46 @@ impl PyBoard {
         Ok(dests)
     }
 
-    fn is_legal(&self, m: &Bound<'_, PyMove>) -> bool {
-        self.position().is_legal(m.get().0)
+    /// Whether a move can be played.
+    fn is_legal(&self, r#move: &Bound<'_, PyMove>) -> bool {
+        self.position().is_legal(r#move.get().0)
     }
 
-    fn why_illegal<'py>(&self, m: &Bound<'py, PyMove>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// Why a move cannot be played; None if it can.
+    fn why_illegal<'py>(&self, r#move: &Bound<'py, PyMove>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.position()
-            .why_illegal(m.get().0)
-            .map(|reason| problem(m.py(), reason.code(), &reason.facts()))
+            .why_illegal(r#move.get().0)
+            .map(|reason| problem(r#move.py(), reason.code(), &reason.facts()))
             .transpose()
     }
 
-    fn push(&mut self, m: &Bound<'_, PyMove>) -> PyResult<()> {
-        self.0.push(m.get().0).map_err(|error| illegal_move(m.py(), &error))
+    /// Play a move.
+    fn push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
+        self.0
+            .push(r#move.get().0)
+            .map_err(|error| illegal_move(r#move.py(), &error))
     }
 
+    /// Play a move such as ``h2e2``, and return it.
     fn push_uci(&mut self, py: Python<'_>, text: &str) -> PyResult<Py<PyMove>> {
         let m = self.parse_uci(py, text)?;
         self.0.push_unchecked(m.get().0);
         Ok(m)
     }
 
+    /// The legal move of a text such as ``h2e2``.
     fn parse_uci(&self, py: Python<'_>, text: &str) -> PyResult<Py<PyMove>> {
         let m = PyMove::parse(py, text)?;
         match self.position().why_illegal(m) {
             None => Ok(move_object(py, m).clone_ref(py)),
-            Some(_) => Err(illegal_move(py, &self.position().play(m).expect_err("illegal"))),
+            Some(_) => Err(illegal_move(
+                py,
+                &self.position().play(m).expect_err("illegal"),
+            )),
         }
     }
 
+    /// Take back the last move, and return it.
     fn pop(&mut self, py: Python<'_>) -> PyResult<Py<PyMove>> {
         match self.0.pop() {
             Some(m) => Ok(move_object(py, m).clone_ref(py)),
@@ -172,6 +195,7 @@ impl PyBoard {
         }
     }
 
+    /// The last move.
     fn peek(&self, py: Python<'_>) -> PyResult<Py<PyMove>> {
         match self.0.moves().last() {
             Some(&m) => Ok(move_object(py, m).clone_ref(py)),
@@ -179,45 +203,59 @@ impl PyBoard {
         }
     }
 
-    fn is_capture(&self, m: &Bound<'_, PyMove>) -> bool {
-        self.position().is_capture(m.get().0)
+    /// Whether a move takes a piece.
+    fn is_capture(&self, r#move: &Bound<'_, PyMove>) -> bool {
+        self.position().is_capture(r#move.get().0)
     }
 
-    fn gives_check(&self, m: &Bound<'_, PyMove>) -> PyResult<bool> {
-        let m = m.clone();
-        let (py, m) = (m.py(), m.get().0);
+    /// Whether a legal move attacks the other king, directly or by discovery.
+    fn gives_check(&self, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
+        let (py, m) = (r#move.py(), r#move.get().0);
         if !self.position().is_legal(m) {
-            return Err(illegal_move(py, &self.position().play(m).expect_err("illegal")));
+            return Err(illegal_move(
+                py,
+                &self.position().play(m).expect_err("illegal"),
+            ));
         }
         Ok(self.position().gives_check(m))
     }
 
     // Check and the end
 
+    /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.position().in_check()
     }
 
+    /// Whether the side to move is mated 将死.
     fn is_checkmate(&self) -> bool {
         self.position().is_checkmate()
     }
 
+    /// Whether the side to move has no legal move and is not in check 困毙; it has lost.
     fn is_stalemate(&self) -> bool {
         self.position().is_stalemate()
     }
 
+    /// Whether a side has no rook, horse, cannon or pawn left, and so cannot win on the board.
     fn has_insufficient_material(&self, color: ColorArg) -> bool {
         !chuhe_core::judge::can_win(self.position(), color.0)
     }
 
+    /// Whether neither side has a rook, horse, cannon or pawn left.
     fn is_insufficient_material(&self) -> bool {
         chuhe_core::judge::is_dead(self.position())
     }
 
+    /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<usize> {
-        self.position().checkers().map(|square| square.index()).collect()
+        self.position()
+            .checkers()
+            .map(|square| square.index())
+            .collect()
     }
 
+    /// The squares of a side's pieces that attack a square, pinned ones included.
     fn attackers(&self, color: ColorArg, square: SquareArg) -> Vec<usize> {
         let occupied = self.position().occupied();
         let found = self.position().attackers(color.0, square.0, occupied);
@@ -226,10 +264,14 @@ impl PyBoard {
 
     // Pieces
 
+    /// The piece on a square.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> Option<Py<PyAny>> {
-        self.position().piece_at(square.0).map(|piece| piece_object(py, piece))
+        self.position()
+            .piece_at(square.0)
+            .map(|piece| piece_object(py, piece))
     }
 
+    /// Square → piece.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
         for square in self.position().occupied() {
@@ -239,21 +281,31 @@ impl PyBoard {
         Ok(map)
     }
 
+    /// The squares of a side's pieces of a kind.
     fn pieces(&self, role: RoleArg, color: ColorArg) -> Vec<usize> {
-        self.position().pieces(color.0, role.0).map(|square| square.index()).collect()
+        self.position()
+            .pieces(color.0, role.0)
+            .map(|square| square.index())
+            .collect()
     }
 
+    /// The square of a side's king.
     fn king(&self, color: ColorArg) -> usize {
         self.position().king(color.0).index()
     }
 
     // Copies
 
+    /// A board of its own, with the moves played unless ``stack`` is false.
     #[pyo3(signature = (*, stack=true))]
     fn copy<'py>(slf: &Bound<'py, PyBoard>, stack: bool) -> PyResult<Bound<'py, PyBoard>> {
         let board = {
             let this = slf.borrow();
-            if stack { this.0.clone() } else { Board::new(this.position().clone()) }
+            if stack {
+                this.0.clone()
+            } else {
+                Board::new(this.position().clone())
+            }
         };
         like(slf, board)
     }
@@ -269,11 +321,13 @@ impl PyBoard {
         PyBoard::copy(slf, true)
     }
 
+    /// The position with left and right exchanged, on a new board without moves.
     fn mirror<'py>(slf: &Bound<'py, PyBoard>) -> PyResult<Bound<'py, PyBoard>> {
         let board = Board::new(slf.borrow().position().mirror_files());
         like(slf, board)
     }
 
+    /// The position seen from the other side, colours exchanged, on a new board.
     fn swap_colors<'py>(slf: &Bound<'py, PyBoard>) -> PyResult<Bound<'py, PyBoard>> {
         let board = Board::new(slf.borrow().position().mirror_colors());
         like(slf, board)
@@ -282,7 +336,11 @@ impl PyBoard {
     fn __reduce__(slf: &Bound<'_, PyBoard>) -> (Py<PyAny>, (String,), String) {
         let this = slf.borrow();
         let moves: Vec<String> = this.0.moves().iter().map(Move::to_string).collect();
-        (slf.get_type().into_any().unbind(), (this.start_fen(),), moves.join(" "))
+        (
+            slf.get_type().into_any().unbind(),
+            (this.start_fen(),),
+            moves.join(" "),
+        )
     }
 
     /// Play the moves a pickle holds.
@@ -296,7 +354,9 @@ impl PyBoard {
     // What it looks like
 
     fn __eq__(slf: &Bound<'_, PyBoard>, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<PyBoard>() else { return false };
+        let Ok(other) = other.cast::<PyBoard>() else {
+            return false;
+        };
         slf.borrow().position() == other.borrow().position()
     }
 
@@ -311,9 +371,14 @@ impl PyBoard {
     }
 
     fn __repr__(slf: &Bound<'_, PyBoard>) -> PyResult<String> {
-        Ok(format!("{}('{}')", slf.get_type().qualname()?, slf.borrow().fen()))
+        Ok(format!(
+            "{}('{}')",
+            slf.get_type().qualname()?,
+            slf.borrow().fen()
+        ))
     }
 
+    /// The number of lines of ``depth`` legal moves. Other threads run meanwhile.
     fn perft(slf: &Bound<'_, PyBoard>, depth: u32) -> PyResult<u64> {
         // A copy, so that other threads may look at the board meanwhile.
         let position = slf.borrow().position().clone();
@@ -336,7 +401,8 @@ impl LegalMoves {
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
-        item.cast::<PyMove>().is_ok_and(|m| self.0.contains(&m.get().0))
+        item.cast::<PyMove>()
+            .is_ok_and(|m| self.0.contains(&m.get().0))
     }
 
     /// A whole tuple at once and its own iterator: quicker than a call a move.
@@ -345,8 +411,15 @@ impl LegalMoves {
     }
 
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<PyMove>> {
-        let place = if index < 0 { index + self.0.len() as isize } else { index };
-        match usize::try_from(place).ok().and_then(|place| self.0.get(place)) {
+        let place = if index < 0 {
+            index + self.0.len() as isize
+        } else {
+            index
+        };
+        match usize::try_from(place)
+            .ok()
+            .and_then(|place| self.0.get(place))
+        {
             Some(&m) => Ok(move_object(py, m).clone_ref(py)),
             None => Err(PyIndexError::new_err("no legal move has this number")),
         }

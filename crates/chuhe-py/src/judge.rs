@@ -32,11 +32,17 @@ struct Found {
 /// The start of a game, and what is wrong with it. Moves are tried from a position that cannot
 /// arise too, where that means anything: books are full of them.
 fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
-    let Some(fen) = fen else { return (Some(Position::start()), Vec::new()) };
+    let Some(fen) = fen else {
+        return (Some(Position::start()), Vec::new());
+    };
     match Setup::parse(fen) {
         Err(error) => (None, vec![(error.code(), error.facts())]),
         Ok(setup) => {
-            let problems = setup.problems().iter().map(|p| (p.code(), p.facts())).collect();
+            let problems = setup
+                .problems()
+                .iter()
+                .map(|p| (p.code(), p.facts()))
+                .collect();
             (setup.playable().ok(), problems)
         }
     }
@@ -44,7 +50,12 @@ fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
 
 fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
     let (position, setup) = start(fen);
-    let Some(position) = position else { return Found { setup, ..Found::default() } };
+    let Some(position) = position else {
+        return Found {
+            setup,
+            ..Found::default()
+        };
+    };
     let mut board = Board::new(position);
     let mut ends = Ends::new(rules);
     ends.look(&board);
@@ -56,7 +67,12 @@ fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
         }
         ends.look(&board);
     }
-    Found { plies: board.ply(), setup, refused, ends: ends.found }
+    Found {
+        plies: board.ply(),
+        setup,
+        refused,
+        ends: ends.found,
+    }
 }
 
 /// Plays a move, or says why not.
@@ -65,7 +81,10 @@ fn try_move(board: &mut Board, text: &str) -> Option<Coded> {
         return Some(("judge.too_long", vec![("most", MOST_PLIES.to_string())]));
     }
     match text.parse::<Move>() {
-        Ok(m) => board.push(m).err().map(|error| (error.reason.code(), error.reason.facts())),
+        Ok(m) => board
+            .push(m)
+            .err()
+            .map(|error| (error.reason.code(), error.reason.facts())),
         Err(_) => Some(("uci_move", vec![("text", short(text))])),
     }
 }
@@ -81,7 +100,12 @@ struct Ends {
 
 impl Ends {
     fn new(rules: &Rules) -> Ends {
-        Ends { rules: *rules, found: Vec::new(), over: false, limit_stands: false }
+        Ends {
+            rules: *rules,
+            found: Vec::new(),
+            over: false,
+            limit_stands: false,
+        }
     }
 
     fn look(&mut self, board: &Board) {
@@ -95,7 +119,13 @@ impl Ends {
         }
         if self.limit_stands && !self.over {
             // What nobody has claimed must not hide an end that comes by itself.
-            self.judge(board, &Rules { natural_limit: None, ..self.rules });
+            self.judge(
+                board,
+                &Rules {
+                    natural_limit: None,
+                    ..self.rules
+                },
+            );
         }
     }
 
@@ -109,7 +139,12 @@ impl Ends {
 }
 
 type Given<'py> = (Option<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>);
-type Answer = (usize, Vec<Py<PyAny>>, Option<Py<PyAny>>, Vec<(usize, PyJudgement)>);
+type Answer = (
+    usize,
+    Vec<Py<PyAny>>,
+    Option<Py<PyAny>>,
+    Vec<(usize, PyJudgement)>,
+);
 
 /// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
@@ -117,11 +152,7 @@ type Answer = (usize, Vec<Py<PyAny>>, Option<Py<PyAny>>, Vec<(usize, PyJudgement
 /// after the legal ones, if there is one; and the ends found, with their plies: the first that
 /// comes by itself, and before it those a player could have claimed.
 #[pyfunction]
-fn judge_batch(
-    py: Python<'_>,
-    games: Vec<Given<'_>>,
-    rules: &PyRules,
-) -> PyResult<Vec<Answer>> {
+fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResult<Vec<Answer>> {
     let rules = rules.0;
     // Lossy: half a surrogate pair is no move, and is to be told so like any other text.
     let text = |text: &Bound<'_, PyString>| text.to_string_lossy().into_owned();
@@ -130,7 +161,10 @@ fn judge_batch(
         .map(|(fen, moves)| (fen.as_ref().map(text), moves.iter().map(text).collect()))
         .collect();
     let found: Vec<Found> = py.detach(|| {
-        games.par_iter().map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules)).collect()
+        games
+            .par_iter()
+            .map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules))
+            .collect()
     });
     found.into_iter().map(|found| answer(py, found)).collect()
 }
@@ -139,7 +173,11 @@ fn answer(py: Python<'_>, found: Found) -> PyResult<Answer> {
     let problem = |(code, facts): &Coded| problem(py, code, facts).map(Bound::unbind);
     let setup = found.setup.iter().map(problem).collect::<PyResult<_>>()?;
     let refused = found.refused.as_ref().map(problem).transpose()?;
-    let ends = found.ends.into_iter().map(|(ply, end)| (ply, PyJudgement(end))).collect();
+    let ends = found
+        .ends
+        .into_iter()
+        .map(|(ply, end)| (ply, PyJudgement(end)))
+        .collect();
     Ok((found.plies, setup, refused, ends))
 }
 

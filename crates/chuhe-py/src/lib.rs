@@ -27,5 +27,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     notation::register(m)?;
     records::register(m)?;
     engine::register(m)?;
-    m.add("__version__", env!("CARGO_PKG_VERSION"))
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    // Private and never starred: the stub is the list of its names.
+    m.delattr("__all__")
 }

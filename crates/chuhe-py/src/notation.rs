@@ -160,14 +160,22 @@ fn parse_batch<'py>(
     hint: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
     let hint = self::hint(hint)?;
-    let lines: Vec<(Start, Vec<PyBackedStr>)> =
-        lines.try_iter()?.map(|line| line?.extract()).collect::<PyResult<_>>()?;
+    let lines: Vec<(Start, Vec<PyBackedStr>)> = lines
+        .try_iter()?
+        .map(|line| line?.extract())
+        .collect::<PyResult<_>>()?;
     let found: Vec<Line> = py.detach(|| {
-        lines.par_iter().map(|(start, texts)| parse_line(&start.0, texts, hint)).collect()
+        lines
+            .par_iter()
+            .map(|(start, texts)| parse_line(&start.0, texts, hint))
+            .collect()
     });
     let made = found.iter().zip(&lines).map(|(line, (start, _))| {
         let moves = moves_list(py, &line.moves)?;
-        let error = line.error.as_ref().map(|error| line_error(py, error, &start.0, &line.moves));
+        let error = line
+            .error
+            .as_ref()
+            .map(|error| line_error(py, error, &start.0, &line.moves));
         let error = error.map(|error| error.into_value(py));
         PyTuple::new(py, [moves.into_any(), error.into_pyobject(py)?.into_any()])
     });
@@ -199,7 +207,10 @@ fn write_batch<'py>(
         })
         .collect::<PyResult<_>>()?;
     let written: Vec<Vec<String>> = py.detach(|| {
-        lines.par_iter().map(|(start, moves)| write_line(&start.0, moves, style)).collect()
+        lines
+            .par_iter()
+            .map(|(start, moves)| write_line(&start.0, moves, style))
+            .collect()
     });
     let made = written.iter().zip(&lines).map(|(texts, (start, moves))| {
         if texts.len() < moves.len() {
@@ -207,7 +218,12 @@ fn write_batch<'py>(
             for &m in &moves[..texts.len()] {
                 position.make(m);
             }
-            return Err(illegal(py, &position, moves[texts.len()], Some(texts.len() + 1)));
+            return Err(illegal(
+                py,
+                &position,
+                moves[texts.len()],
+                Some(texts.len() + 1),
+            ));
         }
         PyList::new(py, texts.iter().map(|text| PyString::new(py, text)))
     });

@@ -27,7 +27,12 @@ impl PyRules {
             counted_checks,
             automatic: limit_automatic,
         });
-        PyRules(Rules { occurrences, perpetual_check_loses, natural_limit, dead_position })
+        PyRules(Rules {
+            occurrences,
+            perpetual_check_loses,
+            natural_limit,
+            dead_position,
+        })
     }
 }
 
@@ -37,26 +42,35 @@ pub struct PyJudgement(pub Judgement);
 
 #[pymethods]
 impl PyJudgement {
+    /// None is a draw.
     #[getter]
     fn winner(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.0.winner.map(|color| color_object(py, color))
     }
 
+    /// A value of `chuhe.Termination`.
     #[getter]
     fn termination(&self) -> &'static str {
         self.0.termination.code()
     }
 
+    /// The first and last ply of the repetition judged, counted from 1.
     #[getter]
     fn cycle(&self) -> Option<(usize, usize)> {
         self.0.cycle
     }
 
+    /// What each ply of the cycle did: ``check`` or ``idle``.
     #[getter]
     fn evidence(&self) -> Vec<(usize, &'static str)> {
-        self.0.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect()
+        self.0
+            .evidence
+            .iter()
+            .map(|(ply, act)| (*ply, act.code()))
+            .collect()
     }
 
+    /// Whether it takes a player's claim: the game has not ended by itself.
     #[getter]
     fn claimable(&self) -> bool {
         self.0.claimable
@@ -77,7 +91,10 @@ fn judge_board(board: &PyBoard, rules: &PyRules, claim: bool) -> Option<PyJudgem
         return Some(PyJudgement(found));
     }
     // What nobody claims must not hide an end that comes by itself.
-    let unclaimed = Rules { natural_limit: None, ..rules.0 };
+    let unclaimed = Rules {
+        natural_limit: None,
+        ..rules.0
+    };
     judge(&board.0, &unclaimed).map(PyJudgement)
 }
 

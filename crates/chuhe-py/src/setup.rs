@@ -19,7 +19,9 @@ impl PySetup {
     fn new(py: Python<'_>, fen: Option<&str>) -> PyResult<PySetup> {
         match fen {
             None => Ok(PySetup(Setup::empty())),
-            Some(text) => Setup::parse(text).map(PySetup).map_err(|error| fen_error(py, &error)),
+            Some(text) => Setup::parse(text)
+                .map(PySetup)
+                .map_err(|error| fen_error(py, &error)),
         }
     }
 
@@ -29,14 +31,17 @@ impl PySetup {
         PySetup(Setup::start())
     }
 
+    /// The layout as FEN.
     fn fen(&self) -> String {
         self.0.fen()
     }
 
+    /// Every reason why this cannot be played; empty if it can.
     fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         problems(py, &self.0.problems())
     }
 
+    /// The FEN, if this can be played.
     fn position_fen(&self, py: Python<'_>) -> PyResult<String> {
         match self.0.position() {
             Ok(position) => Ok(position.fen()),
@@ -44,6 +49,7 @@ impl PySetup {
         }
     }
 
+    /// The side to move.
     #[getter]
     fn turn(&self, py: Python<'_>) -> Py<PyAny> {
         color_object(py, self.0.turn)
@@ -54,6 +60,7 @@ impl PySetup {
         self.0.turn = color.0;
     }
 
+    /// Plies since the last capture.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.0.halfmove
@@ -64,6 +71,7 @@ impl PySetup {
         self.0.halfmove = plies;
     }
 
+    /// The number of the round, from 1.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.0.fullmove
@@ -74,15 +82,18 @@ impl PySetup {
         self.0.fullmove = number.max(1);
     }
 
+    /// The piece on a square.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> Option<Py<PyAny>> {
         self.0.pieces[square.0.index()].map(|piece| piece_object(py, piece))
     }
 
+    /// Put a piece on a square, or clear it.
     #[pyo3(signature = (square, piece))]
     fn set_piece_at(&mut self, square: SquareArg, piece: Option<PieceArg>) {
         self.0.pieces[square.0.index()] = piece.map(|piece| piece.0);
     }
 
+    /// Square → piece.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
         for square in Square::all() {
@@ -107,12 +118,13 @@ impl PySetup {
         let mut swapped = self.0.clone();
         swapped.turn = !self.0.turn;
         for square in Square::all() {
-            swapped.pieces[square.mirror_rank().index()] = self.0.pieces[square.index()]
-                .map(|piece| Piece::new(!piece.color(), piece.role()));
+            swapped.pieces[square.mirror_rank().index()] =
+                self.0.pieces[square.index()].map(|piece| Piece::new(!piece.color(), piece.role()));
         }
         PySetup(swapped)
     }
 
+    /// A layout of its own.
     fn copy(&self) -> PySetup {
         self.clone()
     }
@@ -126,7 +138,9 @@ impl PySetup {
     }
 
     fn __eq__(slf: &Bound<'_, PySetup>, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PySetup>().is_ok_and(|other| slf.borrow().0 == other.borrow().0)
+        other
+            .cast::<PySetup>()
+            .is_ok_and(|other| slf.borrow().0 == other.borrow().0)
     }
 
     fn __repr__(&self) -> String {

@@ -51,7 +51,10 @@ impl<'py> FromPyObject<'_, 'py> for ColorArg {
         match word(&object).as_deref() {
             Some("red") => Ok(ColorArg(Color::Red)),
             Some("black") => Ok(ColorArg(Color::Black)),
-            _ => Err(PyTypeError::new_err(format!("expected a Color, got {}", object.repr()?))),
+            _ => Err(PyTypeError::new_err(format!(
+                "expected a Color, got {}",
+                object.repr()?
+            ))),
         }
     }
 }
@@ -67,7 +70,10 @@ impl<'py> FromPyObject<'_, 'py> for RoleArg {
         let named = |role: &Role| Some(role.name()) == text.as_deref();
         match Role::ALL.into_iter().find(named) {
             Some(role) => Ok(RoleArg(role)),
-            None => Err(PyTypeError::new_err(format!("expected a Role, got {}", object.repr()?))),
+            None => Err(PyTypeError::new_err(format!(
+                "expected a Role, got {}",
+                object.repr()?
+            ))),
         }
     }
 }
@@ -105,15 +111,21 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
 }
 
 fn word(object: &Borrowed<'_, '_, PyAny>) -> Option<String> {
-    object.cast::<PyString>().ok().map(|text| text.to_string_lossy().into_owned())
+    object
+        .cast::<PyString>()
+        .ok()
+        .map(|text| text.to_string_lossy().into_owned())
 }
 
 fn show(object: &Borrowed<'_, '_, PyAny>) -> String {
-    object.repr().map_or_else(|_| "?".into(), |text| text.to_string())
+    object
+        .repr()
+        .map_or_else(|_| "?".into(), |text| text.to_string())
 }
 
 /// A move: from one square to another. Equal moves are the same object.
-#[pyclass(frozen, name = "Move", module = "chuhe")]
+#[pyclass(frozen, eq, ord, name = "Move", module = "chuhe")]
+#[derive(PartialEq, PartialOrd)]
 pub struct PyMove(pub Move);
 
 impl PyMove {
@@ -168,14 +180,6 @@ impl PyMove {
         format!("Move.from_uci('{}')", self.0)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyMove>().is_ok_and(|other| other.get().0 == self.0)
-    }
-
-    fn __lt__(&self, other: &PyMove) -> bool {
-        self.0 < other.0
-    }
-
     fn __hash__(&self) -> u64 {
         // Mixed, or the moves of a set would lie in few buckets.
         let mut hasher = std::hash::DefaultHasher::new();
@@ -204,7 +208,12 @@ pub fn short(text: &str) -> String {
 fn parse_square(py: Python<'_>, name: &str) -> PyResult<usize> {
     match name.parse::<Square>() {
         Ok(square) => Ok(square.index()),
-        Err(_) => Err(raise(py, "ParseError", "square.name", &[("text", short(name))])),
+        Err(_) => Err(raise(
+            py,
+            "ParseError",
+            "square.name",
+            &[("text", short(name))],
+        )),
     }
 }
 
@@ -250,8 +259,11 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
 
 fn make_words(py: Python<'_>) -> PyResult<Words> {
     let module = py.import("chuhe.pieces")?;
-    let (color, role, piece) =
-        (module.getattr("Color")?, module.getattr("Role")?, module.getattr("Piece")?);
+    let (color, role, piece) = (
+        module.getattr("Color")?,
+        module.getattr("Role")?,
+        module.getattr("Piece")?,
+    );
     let color = |c: Color| color.call1((c.name(),)).map(Bound::unbind);
     let role = |r: Role| role.call1((r.name(),)).map(Bound::unbind);
     let mut pieces = Vec::with_capacity(14);

@@ -1,0 +1,455 @@
+"""The Rust half of Chuhe. Private: use the names of `chuhe` and its modules."""
+
+from collections.abc import Iterable, Iterator
+from typing import Self, final
+
+from typing_extensions import disjoint_base
+
+from chuhe.errors import Problem
+from chuhe.pieces import Color, Piece, Role
+
+__version__: str
+
+# Moves and squares
+
+@final
+class Move:
+    """A move: from one square to another. Whether it is legal is the board's business.
+
+    Equal moves are one object. They sort by where they start.
+
+    Args:
+        from_square: where the piece stands, 0 to 89.
+        to_square: where it goes.
+
+    Raises:
+        ParseError: a number is no square.
+    """
+
+    def __new__(cls, from_square: int, to_square: int) -> Move: ...
+    @classmethod
+    def from_uci(cls, text: str) -> Move:
+        """Read a move such as ``h2e2``: files a to i, ranks 0 to 9 from Red's side.
+
+        Raises:
+            NotationError: the text is no such move.
+        """
+
+    @property
+    def from_square(self) -> int:
+        """Where the piece stands before the move."""
+
+    @property
+    def to_square(self) -> int:
+        """Where it goes."""
+
+    def uci(self) -> str:
+        """The move as ``h2e2``."""
+
+    def mirror(self) -> Move:
+        """The same move seen in a mirror: file a becomes i."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Move, /) -> bool: ...
+    def __le__(self, other: Move, /) -> bool: ...
+    def __gt__(self, other: Move, /) -> bool: ...
+    def __ge__(self, other: Move, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+
+def parse_square(name: str) -> int:
+    """The square of a name such as ``e0``.
+
+    Raises:
+        ParseError: it is no name of a square.
+    """
+
+def square_name(square: int) -> str:
+    """The name of a square, such as ``e0``."""
+
+def square(file: int, rank: int) -> int:
+    """The square on a file (0 to 8, a to i) and a rank (0 to 9, from Red's base line).
+
+    Raises:
+        ParseError: the board has no such file or rank.
+    """
+
+def square_file(square: int) -> int:
+    """The file of a square, 0 to 8."""
+
+def square_rank(square: int) -> int:
+    """The rank of a square, 0 to 9."""
+
+# Set-ups
+
+@final
+class Setup:
+    """Pieces anywhere, a side to move, two counters: what a diagram editor holds.
+
+    Args:
+        fen: what to lay out; an empty board if left out.
+
+    Raises:
+        FenError: the text is no FEN. What its pieces make of the rules does
+            not matter here: ask `problems`.
+
+    >>> setup = Setup("4k4/9/9/9/9/9/9/9/9/B3K4 w")
+    >>> [problem.code for problem in setup.problems()]
+    ['setup.misplaced', 'setup.kings_face']
+    """
+
+    def __new__(cls, fen: str | None = None) -> Self: ...
+    @staticmethod
+    def start() -> Setup:
+        """The layout every full game starts from."""
+
+    def fen(self) -> str:
+        """The layout as FEN."""
+
+    def problems(self) -> list[Problem]:
+        """Every reason why this cannot be played; empty if it can."""
+
+    def position_fen(self) -> str:
+        """The FEN, if this can be played.
+
+        Raises:
+            SetupError: it cannot; all reasons are given.
+        """
+
+    turn: Color
+    """The side to move."""
+    halfmove_clock: int
+    """Plies since the last capture."""
+    fullmove_number: int
+    """The number of the round, from 1."""
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square."""
+
+    def set_piece_at(self, square: int, piece: Piece | None) -> None:
+        """Put a piece on a square, or clear it."""
+
+    def piece_map(self) -> dict[int, Piece]:
+        """Square → piece."""
+
+    def mirror(self) -> Setup:
+        """The same layout with left and right exchanged."""
+
+    def swap_colors(self) -> Setup:
+        """The same layout seen from the other side, colours exchanged."""
+
+    def copy(self) -> Setup:
+        """A layout of its own."""
+
+    def __copy__(self) -> Setup: ...
+    def __deepcopy__(self, _memo: object) -> Setup: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+
+# The board
+
+@final
+class LegalMoves:
+    """The legal moves of a board as it stood when asked.
+
+    Iterable, with a length, ``in`` and numbers; false if there is no move.
+    """
+
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __contains__(self, item: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __getitem__(self, index: int, /) -> Move: ...
+
+@disjoint_base
+class Board:
+    """The Rust half of `chuhe.Board`."""
+
+    def __new__(cls, fen: str | None = None) -> Self: ...
+    def fen(self) -> str:
+        """The position as FEN, all six fields."""
+
+    @property
+    def start_fen(self) -> str:
+        """The position the game started from."""
+
+    def set_fen(self, fen: str) -> None:
+        """Start anew from another position.
+
+        Raises:
+            FenError, SetupError: as the constructor does; the board is unchanged.
+        """
+
+    def reset(self) -> None:
+        """Start anew from the start of a full game."""
+
+    def setup(self) -> Setup:
+        """The position as a layout that may be changed at will."""
+
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture."""
+
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the round, from 1; it grows after Black's move."""
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played on this board."""
+
+    @property
+    def key(self) -> int:
+        """A number of 64 bits for the pieces and the side to move; the same in every run."""
+
+    @property
+    def move_stack(self) -> list[Move]:
+        """The moves played, as a list of your own."""
+
+    def repetitions(self) -> int:
+        """How often this position has stood on the board, now included."""
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves as the board stands now."""
+
+    def captures(self) -> LegalMoves:
+        """The legal moves that take a piece."""
+
+    def dests(self) -> dict[str, list[str]]:
+        """Legal targets by starting square, by name: what a board on a page needs."""
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move can be played."""
+
+    def why_illegal(self, move: Move) -> Problem | None:
+        """Why a move cannot be played; None if it can."""
+
+    def push(self, move: Move) -> None:
+        """Play a move.
+
+        Raises:
+            IllegalMoveError: it cannot be played, and why; the board is unchanged.
+        """
+
+    def push_uci(self, text: str) -> Move:
+        """Play a move such as ``h2e2``, and return it.
+
+        Raises:
+            NotationError: the text is no such move.
+            IllegalMoveError: it cannot be played, and why; the board is unchanged.
+        """
+
+    def parse_uci(self, text: str) -> Move:
+        """The legal move of a text such as ``h2e2``.
+
+        Raises:
+            NotationError: the text is no such move.
+            IllegalMoveError: it cannot be played, and why.
+        """
+
+    def pop(self) -> Move:
+        """Take back the last move, and return it.
+
+        Raises:
+            IndexError: no move was played.
+        """
+
+    def peek(self) -> Move:
+        """The last move.
+
+        Raises:
+            IndexError: no move was played.
+        """
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a move takes a piece."""
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move attacks the other king, directly or by discovery.
+
+        Raises:
+            IllegalMoveError: it cannot be played, and why.
+        """
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is mated 将死."""
+
+    def is_stalemate(self) -> bool:
+        """Whether the side to move has no legal move and is not in check 困毙; it has lost."""
+
+    def has_insufficient_material(self, color: Color) -> bool:
+        """Whether a side has no rook, horse, cannon or pawn left, and so cannot win on the board."""
+
+    def is_insufficient_material(self) -> bool:
+        """Whether neither side has a rook, horse, cannon or pawn left."""
+
+    def checkers(self) -> list[int]:
+        """The squares of the pieces that give check."""
+
+    def attackers(self, color: Color, square: int) -> list[int]:
+        """The squares of a side's pieces that attack a square, pinned ones included.
+
+        A king attacks the other king along an open file.
+        """
+
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square."""
+
+    def piece_map(self) -> dict[int, Piece]:
+        """Square → piece."""
+
+    def pieces(self, role: Role, color: Color) -> list[int]:
+        """The squares of a side's pieces of a kind."""
+
+    def king(self, color: Color) -> int:
+        """The square of a side's king."""
+
+    def copy(self, *, stack: bool = True) -> Self:
+        """A board of its own, with the moves played unless ``stack`` is false."""
+
+    def mirror(self) -> Self:
+        """The position with left and right exchanged, on a new board without moves."""
+
+    def swap_colors(self) -> Self:
+        """The position seen from the other side, colours exchanged, on a new board."""
+
+    def perft(self, depth: int) -> int:
+        """The number of lines of ``depth`` legal moves. Other threads run meanwhile."""
+
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[object, tuple[str], str]: ...
+    def __setstate__(self, moves: str) -> None: ...
+
+def perft(fen: str, depth: int) -> int:
+    """The number of lines of ``depth`` legal moves from a FEN. Other threads run meanwhile.
+
+    Raises:
+        FenError, SetupError: the FEN gives no position.
+    """
+
+def legal_moves_batch(boards: Iterable[str | Board]) -> list[list[Move]]:
+    """The legal moves of many positions, found on all cores while other threads run.
+
+    Args:
+        boards: FENs or boards.
+
+    Raises:
+        FenError, SetupError: a FEN gives no position.
+    """
+
+def perft_batch(boards: Iterable[str | Board], depth: int) -> list[int]:
+    """The perft of many positions, counted on all cores while other threads run.
+
+    Raises:
+        FenError, SetupError: a FEN gives no position.
+    """
+
+# Rule books and rulings
+
+@final
+class Rules:
+    """A rule book, as far as the board alone can decide: see `chuhe.rules.RuleSet`."""
+
+    def __new__(
+        cls,
+        *,
+        occurrences: int,
+        perpetual_check_loses: bool,
+        natural_limit: int | None,
+        counted_checks: int | None,
+        limit_automatic: bool,
+        dead_position: bool,
+    ) -> Self: ...
+
+@final
+class Judgement:
+    """The end of a game as the board shows it, with its evidence."""
+
+    @property
+    def winner(self) -> Color | None:
+        """None is a draw."""
+
+    @property
+    def termination(self) -> str:
+        """A value of `chuhe.Termination`."""
+
+    @property
+    def cycle(self) -> tuple[int, int] | None:
+        """The first and last ply of the repetition judged, counted from 1."""
+
+    @property
+    def evidence(self) -> list[tuple[int, str]]:
+        """What each ply of the cycle did: ``check`` or ``idle``."""
+
+    @property
+    def claimable(self) -> bool:
+        """Whether it takes a player's claim: the game has not ended by itself."""
+
+def judge(board: Board, rules: Rules, claim: bool = False) -> Judgement | None:
+    """How a board stands under a rule book; ends that take a claim only if it is made."""
+
+def judge_batch(
+    games: Iterable[tuple[str | None, list[str]]], rules: Rules
+) -> list[tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]]]]:
+    """Whole games judged at once, on all cores.
+
+    Args:
+        games: each a FEN, or None for the start of a full game, and moves as UCI.
+
+    Returns:
+        For each: the number of legal plies; the problems of the start position;
+        that of the move after the legal ones, if there is one; and the ends
+        found with their plies: the first that comes by itself, and before it
+        those a player could have claimed.
+    """
+
+# Notation: see `chuhe.notation`
+
+def parse_move(board: Board, text: str, hint: str | None = None) -> Move:
+    """The legal move that a text means, in any notation.
+
+    Raises:
+        NotationError, IllegalMoveError, AmbiguousMoveError: it means none.
+    """
+
+def read_move(board: Board, text: str, hint: str | None = None) -> tuple[Move, list[Move]]:
+    """As `parse_move`, with the other legal moves the text might have meant."""
+
+def write_move(board: Board, move: Move, style: str) -> str:
+    """A legal move in a style of `style_names`.
+
+    Raises:
+        IllegalMoveError: it cannot be played here.
+        ValueError: there is no such style.
+    """
+
+def write_all(board: Board, move: Move) -> dict[str, str]:
+    """A legal move in every style: name of the style → text."""
+
+def parse_batch(
+    lines: Iterable[tuple[str | Board | None, list[str]]], hint: str | None = None
+) -> list[tuple[list[Move], Exception | None]]:
+    """Many lines read on all cores: for each its moves and the error that ended it."""
+
+def write_batch(
+    lines: Iterable[tuple[str | Board | None, list[Move]]], style: str
+) -> list[list[str]]:
+    """Many lines of moves written on all cores.
+
+    Raises:
+        IllegalMoveError: a move of a line cannot be played.
+    """
+
+def style_names() -> list[str]:
+    """The names of all styles of notation."""
