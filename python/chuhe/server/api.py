@@ -16,13 +16,15 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
-import chuhe
+from chuhe import Board, Problem, Setup, __version__
 from chuhe import table as t
 from chuhe.clock import TimeControl
 from chuhe.errors import ChuheError, ParseError, SetupError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules import RULES
+from chuhe.server import bodies as b
 from chuhe.server import messages as m
+from chuhe.server import objects as o
 from chuhe.server import records, views
 from chuhe.server.limits import Buckets
 from chuhe.server.security import hashed, new_secret
@@ -61,7 +63,7 @@ class ApiError(ChuheError):
         status: int,
         code: str,
         facts: dict[str, object] | None = None,
-        problems: list[m.Problem] | None = None,
+        problems: list[o.Problem] | None = None,
     ) -> None:
         super().__init__(code, facts)
         self.status = status
@@ -88,9 +90,9 @@ class Context:
             raise ApiError(429, "rate_limited")
 
 
-def fault(error: Exception) -> tuple[int, m.FaultAnswer]:
+def fault(error: Exception) -> tuple[int, b.FaultAnswer]:
     """The status and body that tell of an error."""
-    problems: list[m.Problem] = []
+    problems: list[o.Problem] = []
     status, code, facts = 500, "internal", {}
     if isinstance(error, ApiError):
         status, code, facts, problems = error.status, error.code, error.facts, error.problems
@@ -110,7 +112,7 @@ def fault(error: Exception) -> tuple[int, m.FaultAnswer]:
         elif code == "too_large":
             facts = {"limit": LARGE}
     said = {name: str(value) for name, value in facts.items()}
-    return status, m.FaultAnswer(m.Fault(code, m.text(code, facts), said, problems))
+    return status, b.FaultAnswer(b.Fault(code, o.text(code, facts), said, problems))
 
 
 def _json(answer: msgspec.Struct, status: int = 200) -> Response[bytes]:
@@ -145,7 +147,7 @@ async def _find(context: Context, table_id: str) -> LiveTable:
 async def info(context: Context) -> Response[bytes]:
     """What this server can do."""
     has_engine = context.tables.jobs is not None
-    return _json(m.Info(chuhe.__version__, len(t.LEVELS), list(RULES), has_engine))
+    return _json(b.Info(__version__, len(t.LEVELS), list(RULES), has_engine))
 
 
 @get("/api/schema")
@@ -158,7 +160,7 @@ async def schema() -> Response[bytes]:
 async def open_table(context: Context, request: Req) -> Response[bytes]:
     """Make a table."""
     context.allow(context.new_tables, request)
-    wanted = await _read(request, m.NewTable, LARGE)
+    wanted = await _read(request, b.NewTable, LARGE)
     who = context.who(request)
     kinds = (wanted.seats.red, wanted.seats.black)
     if "human" not in kinds:
@@ -186,7 +188,7 @@ async def open_table(context: Context, request: Req) -> Response[bytes]:
     live = await context.tables.open(table, events, {s: hashed(key) for s, key in keys.items()})
     async with live.lock:
         view = live.view(who, context.tables.now())
-        return _json(m.NewTableAnswer(view, live.table.seq, keys), 201)
+        return _json(b.NewTableAnswer(view, live.table.seq, keys), 201)
 
 
 @get("/api/tables")
@@ -197,10 +199,10 @@ async def my_tables(context: Context, request: Req) -> Response[bytes]:
     who = context.who(request)
     found = []
     for row in await context.tables.store.mine(who, min(count, 100)):
-        summary = msgspec.json.decode(row.summary, type=m.Summary)
+        summary = msgspec.json.decode(row.summary, type=b.Summary)
         you = [s for s, holder in zip(t.SIDES, (row.red, row.black), strict=True) if holder == who]
         found.append(msgspec.structs.replace(summary, you=you))
-    return _json(m.Summaries(found))
+    return _json(b.Summaries(found))
 
 
 @get("/api/tables/{table_id:str}")
@@ -209,7 +211,7 @@ async def show_table(context: Context, request: Req, table_id: str) -> Response[
     live = await _find(context, table_id)
     async with live.lock:
         view = live.view(context.who(request), context.tables.now())
-        return _json(m.TableAnswer(view, live.table.seq))
+        return _json(b.TableAnswer(view, live.table.seq))
 
 
 @get("/api/tables/{table_id:str}/pgn")
@@ -232,7 +234,7 @@ async def table_pgn(context: Context, request: Req, table_id: str) -> Response[b
 async def join_table(context: Context, request: Req, table_id: str) -> Response[bytes]:
     """Take an open seat with its invitation."""
     context.allow(context.requests, request)
-    wanted = await _read(request, m.Join)
+    wanted = await _read(request, b.Join)
     live = await _find(context, table_id)
     key = await context.tables.store.invite(table_id, wanted.side)
     if key is None or not secrets.compare_digest(key, hashed(wanted.key)):
@@ -242,7 +244,7 @@ async def join_table(context: Context, request: Req, table_id: str) -> Response[
     if refused is not None:
         raise ApiError(403, refused.code, dict(refused.facts))
     async with live.lock:
-        return _json(m.TableAnswer(live.view(who, context.tables.now()), live.table.seq))
+        return _json(b.TableAnswer(live.view(who, context.tables.now()), live.table.seq))
 
 
 @post("/api/records", request_max_body_size=LARGE, status_code=200)
@@ -255,7 +257,7 @@ async def show_record(context: Context, request: Req) -> Response[bytes]:
         game = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
         name = str(request.query_params.get("name", ""))[:200]
     else:
-        wanted = await _read(request, m.RecordText, LARGE)
+        wanted = await _read(request, b.RecordText, LARGE)
         data, game, name = wanted.text.encode("utf-8", "replace"), wanted.game, ""
     async with context.parsing:
         return _json(await asyncio.to_thread(records.view, data, game, name))
@@ -265,24 +267,24 @@ async def show_record(context: Context, request: Req) -> Response[bytes]:
 async def check_position(context: Context, request: Req) -> Response[bytes]:
     """Whether a FEN can be played, with all reasons if not."""
     context.allow(context.requests, request)
-    wanted = await _read(request, m.PositionText)
+    wanted = await _read(request, b.PositionText)
     try:
-        setup = chuhe.Setup(wanted.fen)
+        setup = Setup(wanted.fen)
     except ParseError as error:
-        return _json(m.Checked(False, None, [views.problem_view(error_problem(error))], None))
+        return _json(b.Checked(False, None, [views.problem_view(error_problem(error))], None))
     problems = [views.problem_view(problem) for problem in setup.problems()]
     if problems:
-        return _json(m.Checked(False, setup.fen(), problems, None))
-    line = views.Line(chuhe.Board(setup.position_fen()))
-    return _json(m.Checked(True, line.start.fen, [], line.start))
+        return _json(b.Checked(False, setup.fen(), problems, None))
+    line = views.Line(Board(setup.position_fen()))
+    return _json(b.Checked(True, line.start.fen, [], line.start))
 
 
-def error_problem(error: ChuheError) -> chuhe.Problem:
+def error_problem(error: ChuheError) -> Problem:
     """An error as something that is reported."""
-    return chuhe.Problem(error.code, error.facts)
+    return Problem(error.code, error.facts)
 
 
-async def _recorded(context: Context, wanted: m.RecordStart) -> tuple[str, list[str]]:
+async def _recorded(context: Context, wanted: b.RecordStart) -> tuple[str, list[str]]:
     async with context.parsing:
         data = wanted.text.encode("utf-8", "replace")
         found = await asyncio.to_thread(records.start_of, data, wanted.game, wanted.ply)
@@ -291,7 +293,7 @@ async def _recorded(context: Context, wanted: m.RecordStart) -> tuple[str, list[
     return found
 
 
-def _control(wanted: m.Control | None) -> tuple[TimeControl, TimeControl] | None:
+def _control(wanted: o.Control | None) -> tuple[TimeControl, TimeControl] | None:
     if wanted is None:
         return None
     control = TimeControl(

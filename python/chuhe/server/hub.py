@@ -18,6 +18,7 @@ from litestar.exceptions import WebSocketException
 from chuhe import table as t
 from chuhe.errors import ChuheError, MessageError
 from chuhe.server import messages as m
+from chuhe.server import objects as o
 from chuhe.server.limits import Bucket
 from chuhe.server.security import Origins, player_of
 from chuhe.server.tables import LiveTable, Tables
@@ -278,16 +279,16 @@ def _command(message: m.AnyClientMessage, who: str) -> t.Command:
             raise AssertionError(message)
 
 
-def _refusal_text(refused: t.Refused) -> m.Text:
+def _refusal_text(refused: t.Refused) -> o.Text:
     """Why, in words: of an illegal move, the rule that forbids it."""
     reason = refused.facts.get("reason")
-    return m.text(reason or refused.code, refused.facts)
+    return o.text(reason or refused.code, refused.facts)
 
 
 def _error(seq: int, id: int | None, error: ChuheError) -> m.Error:
     facts = {name: str(value) for name, value in error.facts.items()}
     return m.Error(
-        seq=seq, id=id, code=error.code, text=m.text(error.code, error.facts), facts=facts
+        seq=seq, id=id, code=error.code, text=o.text(error.code, error.facts), facts=facts
     )
 
 

@@ -6,14 +6,15 @@ Raw JSON is touched in ``parse`` and in ``parse_body``, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from chuhe.errors import MessageError, add_messages, describe
-from chuhe.i18n import N_, use_language
+from chuhe.errors import MessageError, add_messages
+from chuhe.i18n import N_
+from chuhe.server.bodies import HTTP_TYPES
+from chuhe.server.objects import Clock, Kind, MoveEntry, Outcome, Position, Seats, Side, Table, Text
 
 MAX_MESSAGE = 4096
 
@@ -34,8 +35,6 @@ add_messages(
     }
 )
 
-Side = Literal["red", "black"]
-Kind = Literal["draw", "takeback"]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Id = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -129,154 +128,6 @@ AnyClientMessage = (
     | MoveNow
     | Ping
 )
-
-
-# --- objects -----------------------------------------------------------------
-
-
-class Text(Struct, frozen=True):
-    """A sentence in both languages."""
-
-    zh: str
-    en: str
-
-
-class Outcome(Struct, frozen=True):
-    """How the game ended."""
-
-    winner: Side | None
-    result: str
-    termination: str
-    text: Text
-
-
-class Problem(Struct, frozen=True):
-    """Something wrong in what was given."""
-
-    code: str
-    text: Text
-    facts: dict[str, str]
-    place: str | None = None
-
-
-class Captured(Struct, frozen=True):
-    """Letters of each colour's pieces off the board, in order of capture."""
-
-    red: list[str]
-    black: list[str]
-
-
-class Position(Struct, frozen=True):
-    """All that a board on a page needs."""
-
-    ply: int
-    fen: str
-    turn: Side
-    dests: dict[str, list[str]]
-    check: str | None
-    checkers: list[str]
-    last: tuple[str, str] | None
-    captured: Captured
-    claimable: Outcome | None
-
-
-class MoveEntry(Struct, frozen=True):
-    """One move in a list of moves."""
-
-    ply: int
-    uci: str
-    zh: str
-    wxf: str
-    iccs: str
-    side: Side
-    piece: str
-    captured: str | None
-    check: str | None
-    fen: str
-    comment: str | None = None
-    nags: list[int] = []
-    variations: int = 0
-
-
-class SeatView(Struct, frozen=True):
-    """Who sits, without secrets."""
-
-    kind: Literal["human", "engine", "open"]
-    name: str
-
-
-class Seats(Struct, frozen=True):
-    """Both seats."""
-
-    red: SeatView
-    black: SeatView
-
-
-class Control(Struct, frozen=True, forbid_unknown_fields=True):
-    """A time control in seconds; see ``chuhe.clock.TimeControl``."""
-
-    main: float | None = None
-    increment: float = 0.0
-    per_move: float | None = None
-    byoyomi: float = 0.0
-    periods: int = 0
-
-
-class Reading(Struct, frozen=True):
-    """What one clock shows."""
-
-    main: float | None
-    periods: int
-    period: float | None
-    move: float | None
-
-
-class Clock(Struct, frozen=True):
-    """Both clocks at one instant."""
-
-    control: Control
-    running: Side | None
-    at: float
-    red: Reading
-    black: Reading
-
-
-class OpenOffer(Struct, frozen=True):
-    """An offer on the table."""
-
-    kind: Kind
-    by: Side
-
-
-class Can(Struct, frozen=True):
-    """What this connection may ask for now."""
-
-    takeback: bool
-    resign: bool
-    offer_draw: bool
-    claim_draw: bool
-    claim_time: bool
-
-
-class Table(Struct, frozen=True):
-    """A table as one connection sees it."""
-
-    id: str
-    created: float
-    updated: float
-    seats: Seats
-    you: list[Side]
-    level: int
-    rules: str
-    start: Position
-    moves: list[MoveEntry]
-    position: Position
-    status: Literal["playing", "over"]
-    outcome: Outcome | None
-    offer: OpenOffer | None
-    thinking: bool
-    clock: Clock | None
-    can: Can
 
 
 # --- server events -----------------------------------------------------------
@@ -421,174 +272,6 @@ AnyServerEvent = (
 STORED = (Played, TakenBack, Ended, Offered, OfferClosed, LevelSet, ClockSet, Seated)
 
 
-# --- HTTP bodies ---------------------------------------------------------------
-
-
-class SeatKinds(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to sit where."""
-
-    red: Literal["human", "engine", "open"] = "human"
-    black: Literal["human", "engine", "open"] = "engine"
-
-
-class RecordStart(Struct, frozen=True, forbid_unknown_fields=True):
-    """Continue a recorded game."""
-
-    text: str
-    game: Annotated[int, Meta(ge=0)] = 0
-    ply: Annotated[int, Meta(ge=0)] | None = None
-
-
-class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of ``POST /api/tables``."""
-
-    seats: SeatKinds = SeatKinds()
-    level: Annotated[int, Meta(ge=1, le=10)] = 3
-    fen: Annotated[str, Meta(max_length=200)] | None = None
-    record: RecordStart | None = None
-    rules: Literal["club", "cxa", "axf", "wxf", "engine"] = "club"
-    clock: Control | None = None
-
-
-class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of ``POST /api/tables/{id}/join``."""
-
-    side: Side
-    key: Annotated[str, Meta(max_length=100)]
-
-
-class RecordText(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of ``POST /api/records``."""
-
-    text: str
-    game: Annotated[int, Meta(ge=0)] = 0
-
-
-class PositionText(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of ``POST /api/positions``."""
-
-    fen: Annotated[str, Meta(max_length=1000)]
-
-
-# --- HTTP answers --------------------------------------------------------------
-
-
-class Info(Struct, frozen=True):
-    """Answer of ``GET /api/info``."""
-
-    version: str
-    levels: int
-    rules: list[str]
-    engine: bool
-
-
-class TableAnswer(Struct, frozen=True):
-    """A table and the number of its last event."""
-
-    table: Table
-    seq: int
-
-
-class NewTableAnswer(Struct, frozen=True):
-    """Answer of ``POST /api/tables``."""
-
-    table: Table
-    seq: int
-    invites: dict[str, str]
-
-
-class Summary(Struct, frozen=True):
-    """A line in the list of my tables."""
-
-    id: str
-    created: float
-    updated: float
-    seats: Seats
-    you: list[Side]
-    level: int
-    rules: str
-    plies: int
-    status: Literal["playing", "over"]
-    outcome: Outcome | None
-    fen: str
-
-
-class Summaries(Struct, frozen=True):
-    """Answer of ``GET /api/tables``."""
-
-    tables: list[Summary]
-
-
-class GameLine(Struct, frozen=True):
-    """A game in the list of a file's games."""
-
-    index: int
-    headers: dict[str, str]
-    plies: int
-    problems: int
-
-
-class GameView(Struct, frozen=True):
-    """A recorded game to step through."""
-
-    index: int
-    headers: dict[str, str]
-    comment: str | None
-    start: Position
-    moves: list[MoveEntry]
-    positions: list[Position]
-    result: str
-    problems: list[Problem]
-
-
-class Record(Struct, frozen=True):
-    """Answer of ``POST /api/records``."""
-
-    format: str
-    games: list[GameLine]
-    more: bool
-    game: GameView | None
-    problems: list[Problem]
-
-
-class Checked(Struct, frozen=True):
-    """Answer of ``POST /api/positions``."""
-
-    ok: bool
-    fen: str | None
-    problems: list[Problem]
-    position: Position | None
-
-
-class Fault(Struct, frozen=True):
-    """What went wrong with an HTTP request."""
-
-    code: str
-    text: Text
-    facts: dict[str, str]
-    problems: list[Problem]
-
-
-class FaultAnswer(Struct, frozen=True):
-    """Answer of a request that failed."""
-
-    error: Fault
-
-
-HTTP_TYPES = (
-    NewTable,
-    Join,
-    RecordText,
-    PositionText,
-    Info,
-    TableAnswer,
-    NewTableAnswer,
-    Summaries,
-    Record,
-    Checked,
-    FaultAnswer,
-)
-
 _client = msgspec.json.Decoder(AnyClientMessage)
 _encoder = msgspec.json.Encoder()
 _T = TypeVar("_T")
@@ -627,19 +310,6 @@ def parse_body(raw: bytes, type: type[_T]) -> _T:
 def encode(message: Struct) -> bytes:
     """``message`` as JSON."""
     return _encoder.encode(message)
-
-
-def text(code: str, facts: Mapping[str, object]) -> Text:
-    """The sentence for a code in both languages."""
-    return both(lambda: describe(code, facts))
-
-
-def both(say: Callable[[], str]) -> Text:
-    """What ``say`` returns, in both languages."""
-    with use_language("zh-Hans"):
-        zh = say()
-    with use_language("en"):
-        return Text(zh, say())
 
 
 def schema() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chuhe import table as t
-from chuhe.server import messages as m
+from chuhe.server import bodies as b
 
 STYLES = ("zh", "wxf", "iccs")
 
@@ -12,7 +12,7 @@ def pgn_of(table: t.Table, style: str) -> str:
     raise NotImplementedError
 
 
-def view(data: bytes, game: int, name: str) -> m.Record:
+def view(data: bytes, game: int, name: str) -> b.Record:
     raise NotImplementedError
 
 

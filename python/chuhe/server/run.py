@@ -154,6 +154,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._service = service
         self._ready = ready
+        self._signals = 0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -167,7 +168,9 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # uvicorn would raise the signal again at the end; for us it is a normal end.
-        self.force_exit = self.should_exit and sig == signal.SIGINT
+        # A second Ctrl-C is impatience: the end takes seconds at most. The third is meant.
+        self._signals += 1
+        self.force_exit = self._signals > 2 and sig == signal.SIGINT
         self.should_exit = True
 
 

@@ -16,7 +16,9 @@ from typing import Any, Protocol
 
 from chuhe import table as t
 from chuhe.errors import ChuheError
+from chuhe.server import bodies as b
 from chuhe.server import messages as m
+from chuhe.server import objects as o
 from chuhe.server import views
 from chuhe.server.jobs import Info, Job, Jobs, Task, accepts_draw
 from chuhe.server.store import Conflict, Row, Store
@@ -66,12 +68,12 @@ class LiveTable:
         """Whether the game waits for an engine."""
         return self.table.outcome is None and self.table.seat(self.table.turn).kind == "engine"
 
-    def view(self, who: str, now: float) -> m.Table:
+    def view(self, who: str, now: float) -> o.Table:
         """The table as ``who`` sees it."""
         table = self.table
         over = table.outcome is not None
         position = self.line.position(over=over)
-        return m.Table(
+        return o.Table(
             id=table.id,
             created=table.created,
             updated=table.updated,
@@ -84,13 +86,13 @@ class LiveTable:
             position=position,
             status="over" if over else "playing",
             outcome=views.end_of_table(table.outcome),
-            offer=None if table.offer is None else m.OpenOffer(table.offer.kind, table.offer.side),
+            offer=None if table.offer is None else o.OpenOffer(table.offer.kind, table.offer.side),
             thinking=self.job is not None,
             clock=views.clock_view(table.clock, table.control, now),
             can=self._can(who, position, now),
         )
 
-    def _can(self, who: str, position: m.Position, now: float) -> m.Can:
+    def _can(self, who: str, position: o.Position, now: float) -> o.Can:
         """What ``who`` would be granted: found by asking the table itself."""
 
         def granted(command: t.Command) -> bool:
@@ -98,7 +100,7 @@ class LiveTable:
 
         mine = self.table.sides_of(who)
         side = mine[0] if mine else None
-        return m.Can(
+        return o.Can(
             takeback=granted(t.TakeBack(who, self.table.ply)),
             resign=granted(t.Resign(who, side)),
             offer_draw=granted(t.OfferDraw(who, side)),
@@ -322,7 +324,7 @@ class Tables:
                     return
                 log.error("engine's move %s refused at table %s: %s", move, live.table.id, refused)
         self._stop_thinking(live)
-        fault = m.text("engine_failed", {})
+        fault = o.text("engine_failed", {})
         live.tell(m.Error(seq=live.table.seq, id=None, code="engine_failed", text=fault, facts={}))
 
     def _found(self, live: LiveTable, job: Job, info: Info) -> None:
@@ -386,7 +388,7 @@ def _told(live: LiveTable, seq: int, event: t.AnyEvent) -> m.ServerEvent | None:
     """What pages are told of a stored event. Follows the line of moves as it goes."""
     table = live.table
 
-    def clock() -> m.Clock | None:
+    def clock() -> o.Clock | None:
         return views.clock_view(table.clock, table.control, event.at)
 
     match event:
@@ -426,7 +428,7 @@ def _told(live: LiveTable, seq: int, event: t.AnyEvent) -> m.ServerEvent | None:
 def _row(live: LiveTable, table: t.Table | None = None) -> Row:
     """The line of a table in the list of tables."""
     table = table or live.table
-    summary = m.Summary(
+    summary = b.Summary(
         id=table.id,
         created=table.created,
         updated=table.updated,

@@ -11,11 +11,11 @@ from chuhe import table as journal
 from chuhe.clock import Clock, TimeControl
 from chuhe.errors import Problem
 from chuhe.rules import Outcome, Termination
-from chuhe.server import messages as m
+from chuhe.server import objects as o
 
 __all__ = ["Line", "clock_view", "end_of_table", "outcome_view", "problem_view", "seats_view"]
 
-_SIDES: tuple[m.Side, m.Side] = ("red", "black")
+_SIDES: tuple[o.Side, o.Side] = ("red", "black")
 
 
 class Line:
@@ -33,7 +33,7 @@ class Line:
     def __init__(self, start: Board, rules: str = "club") -> None:
         self.board = Board(start.start_fen)
         self.rules = rules
-        self.moves: list[m.MoveEntry] = []
+        self.moves: list[o.MoveEntry] = []
         self._captured: list[str] = []
         self.start = self.position()
 
@@ -43,7 +43,7 @@ class Line:
         comment: str | None = None,
         nags: list[int] | None = None,
         variations: int = 0,
-    ) -> m.MoveEntry:
+    ) -> o.MoveEntry:
         """Play a legal move and say all about it.
 
         Raises:
@@ -57,7 +57,7 @@ class Line:
         names = notation.all_notations(board, move)
         side = _side(board.turn)
         board.push(move)
-        entry = m.MoveEntry(
+        entry = o.MoveEntry(
             len(self.moves) + 1,
             uci,
             names["zh"],
@@ -84,12 +84,12 @@ class Line:
             if self.moves.pop().captured is not None:
                 self._captured.pop()
 
-    def position(self, *, over: bool = False) -> m.Position:
+    def position(self, *, over: bool = False) -> o.Position:
         """The position at the end of the line; without targets when the game is ``over``."""
         board = self.board
         uci = self.moves[-1].uci if self.moves else None
         claim = None if over else journal.claimable(board, self.rules)
-        return m.Position(
+        return o.Position(
             ply=len(self.moves),
             fen=board.fen(),
             turn=_side(board.turn),
@@ -97,7 +97,7 @@ class Line:
             check=_check(board),
             checkers=[square_name(square) for square in board.checkers()],
             last=None if uci is None else (uci[:2], uci[2:]),
-            captured=m.Captured(
+            captured=o.Captured(
                 red=[x for x in self._captured if x.isupper()],
                 black=[x.upper() for x in self._captured if x.islower()],
             ),
@@ -107,7 +107,7 @@ class Line:
         )
 
 
-def outcome_view(winner: m.Side | None, termination: str) -> m.Outcome:
+def outcome_view(winner: o.Side | None, termination: str) -> o.Outcome:
     """An outcome with its sentence in both languages.
 
     >>> outcome_view("red", "checkmate").text.en
@@ -115,25 +115,25 @@ def outcome_view(winner: m.Side | None, termination: str) -> m.Outcome:
     """
     color = None if winner is None else Color(winner)
     outcome = Outcome(color, Termination(termination))
-    return m.Outcome(winner, outcome.result(), termination, m.both(lambda: str(outcome)))
+    return o.Outcome(winner, outcome.result(), termination, o.both(lambda: str(outcome)))
 
 
-def end_of_table(end: journal.Ended | None) -> m.Outcome | None:
+def end_of_table(end: journal.Ended | None) -> o.Outcome | None:
     """The outcome of a table that has ended."""
     return None if end is None else outcome_view(end.winner, end.termination)
 
 
 def clock_view(
     clock: Clock | None, controls: tuple[TimeControl, TimeControl] | None, now: float
-) -> m.Clock | None:
+) -> o.Clock | None:
     """Both clocks as they read at ``now``."""
     if clock is None or controls is None:
         return None
     control = controls[0]
     readings = (clock.read(seat, now) for seat in (0, 1))
-    red, black = (m.Reading(r.main, r.periods, r.period, r.move) for r in readings)
-    return m.Clock(
-        control=m.Control(
+    red, black = (o.Reading(r.main, r.periods, r.period, r.move) for r in readings)
+    return o.Clock(
+        control=o.Control(
             control.main, control.increment, control.per_move, control.byoyomi, control.periods
         ),
         running=None if clock.running is None else _SIDES[clock.running],
@@ -143,25 +143,25 @@ def clock_view(
     )
 
 
-def seats_view(seats: tuple[journal.Seat, journal.Seat]) -> m.Seats:
+def seats_view(seats: tuple[journal.Seat, journal.Seat]) -> o.Seats:
     """The seats without their secrets."""
-    red, black = (m.SeatView(seat.kind, seat.name) for seat in seats)
-    return m.Seats(red, black)
+    red, black = (o.SeatView(seat.kind, seat.name) for seat in seats)
+    return o.Seats(red, black)
 
 
-def problem_view(problem: Problem, place: str | None = None) -> m.Problem:
+def problem_view(problem: Problem, place: str | None = None) -> o.Problem:
     """A problem with its sentence in both languages."""
     facts = {name: str(value) for name, value in problem.facts.items()}
-    return m.Problem(problem.code, m.text(problem.code, problem.facts), facts, place)
+    return o.Problem(problem.code, o.text(problem.code, problem.facts), facts, place)
 
 
 def _check(board: Board) -> str | None:
     return square_name(board.king(board.turn)) if board.is_check() else None
 
 
-def _side(color: Color) -> m.Side:
+def _side(color: Color) -> o.Side:
     return "red" if color is Color.RED else "black"
 
 
-def _winner(color: Color | None) -> m.Side | None:
+def _winner(color: Color | None) -> o.Side | None:
     return None if color is None else _side(color)

@@ -1,16 +1,4 @@
-"""A table (桌): one game being played, as a pure state machine.
-
-``handle(command, now)`` decides and changes nothing; ``apply(event)`` changes
-and decides nothing. Between the two the caller writes the events down, so what
-is on disk is always what was decided, and a table is rebuilt by applying its
-events again (``Table.replay``). Nothing here waits, reads the time or sends.
-
->>> table, events = open_table("t1", seats=(Seat("human", "a"), Seat("human", "b")), now=0.0)
->>> table.handle(Play("a", ply=0, move="h2e2"), now=1.0)
-[Played(side='red', move='h2e2', at=1.0)]
->>> table.handle(Play("b", ply=0, move="h9g7"), now=1.0).code
-'not_your_turn'
-"""
+"""The state of a table, and its rules of procedure."""
 
 from __future__ import annotations
 
@@ -18,59 +6,51 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
-import msgspec
-
 from chuhe import Board, Color, Move
 from chuhe.clock import Clock, TimeControl
 from chuhe.errors import ChuheError, IllegalMoveError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules import Outcome
+from chuhe.table.commands import (
+    Accept,
+    ClaimDraw,
+    Command,
+    Decline,
+    OfferDraw,
+    Play,
+    Resign,
+    SetLevel,
+    Sit,
+    TakeBack,
+    Tick,
+    Wake,
+)
+from chuhe.table.events import (
+    SIDES,
+    AnyEvent,
+    ClockSet,
+    Ended,
+    Kind,
+    LevelSet,
+    OfferClosed,
+    Offered,
+    Opened,
+    Played,
+    Refused,
+    Seat,
+    Seated,
+    Side,
+    TakenBack,
+    other,
+)
 
-__all__ = [
-    "ENGINE",
-    "LEVELS",
-    "MAX_PLIES",
-    "Accept",
-    "ClaimDraw",
-    "ClockSet",
-    "Command",
-    "Decline",
-    "Ended",
-    "Event",
-    "LevelSet",
-    "Offer",
-    "OfferClosed",
-    "OfferDraw",
-    "Offered",
-    "Opened",
-    "Play",
-    "Played",
-    "Refused",
-    "Resign",
-    "Seat",
-    "Seated",
-    "SetLevel",
-    "Side",
-    "Sit",
-    "Table",
-    "TakeBack",
-    "TakenBack",
-    "Tick",
-    "Wake",
-    "open_table",
-]
-
-Side = Literal["red", "black"]
-Kind = Literal["draw", "takeback"]
-
-SIDES: tuple[Side, Side] = ("red", "black")
-#: Who sits in an engine's seat.
-ENGINE = "engine"
 LEVELS = range(1, 11)
 #: No game may grow without end in our memory.
 MAX_PLIES = 2000
 #: A side that was refused a draw waits so many plies before it asks again.
 DRAW_OFFER_PAUSE = 10
+
+Answer = list[AnyEvent] | Refused
 
 add_messages(
     {
@@ -95,219 +75,12 @@ add_messages(
 )
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """Who plays a side.
-
-    ``holder`` is the hash of the holder's secret, ``"engine"``, or empty while
-    the seat is ``open``.
-    """
-
-    kind: Literal["human", "engine", "open"]
-    holder: str = ""
-    name: str = ""
-
-
-# --- What may happen: the journal of a table --------------------------------
-
-
-class Event(msgspec.Struct, frozen=True, tag_field="e", kw_only=True):
-    """Something that happened at a table, at an instant. Events are what is stored."""
-
-    at: float
-
-
-class Opened(Event, frozen=True, tag="opened"):
-    """The table was set up: start position, moves already made, seats, rules, time."""
-
-    fen: str
-    moves: tuple[str, ...]
-    seats: tuple[Seat, Seat]
-    rules: str
-    level: int
-    control: tuple[TimeControl, TimeControl] | None
-
-
-class Seated(Event, frozen=True, tag="seated"):
-    """Someone took an open seat."""
-
-    side: Side
-    holder: str
-    name: str = ""
-
-
-class Played(Event, frozen=True, tag="played"):
-    """A legal move was made."""
-
-    side: Side
-    move: str
-
-
-class TakenBack(Event, frozen=True, tag="taken_back"):
-    """The game went back to the position after ``ply`` moves, and is in play."""
-
-    side: Side
-    ply: int
-
-
-class Offered(Event, frozen=True, tag="offered"):
-    """An offer was laid on the table."""
-
-    kind: Kind
-    side: Side
-
-
-class OfferClosed(Event, frozen=True, tag="offer_closed"):
-    """The offer was accepted, declined, or lapsed with a move."""
-
-    kind: Kind
-    side: Side
-    how: Literal["accepted", "declined", "lapsed"]
-
-
-class LevelSet(Event, frozen=True, tag="level_set"):
-    """The engine's level changed."""
-
-    level: int
-
-
-class ClockSet(Event, frozen=True, tag="clock_set"):
-    """The running turn begins anew: the server was away, which costs nobody time."""
-
-
-class Ended(Event, frozen=True, tag="ended"):
-    """The game is over."""
-
-    winner: Side | None
-    termination: str
-
-
-AnyEvent = (
-    Opened | Seated | Played | TakenBack | Offered | OfferClosed | LevelSet | ClockSet | Ended
-)
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """A command that is not granted, and why; nothing has changed."""
-
-    code: str
-    facts: dict[str, str] = {}
-
-
-# --- What may be asked -------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play ``move``, seen as the one after ``ply`` moves."""
-
-    who: str
-    ply: int
-    move: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Take back to where the asker is to move; ``ply`` moves are seen."""
-
-    who: str
-    ply: int
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Give up; ``side`` is needed from who holds both seats."""
-
-    who: str
-    side: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OfferDraw:
-    """Offer a draw."""
-
-    who: str
-    side: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Accept the offer on the table."""
-
-    who: str
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True)
-class Decline:
-    """Decline the offer on the table, or withdraw one's own takeback."""
-
-    who: str
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimDraw:
-    """Claim the draw that the rules give on demand."""
-
-    who: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetLevel:
-    """Set the engine's level."""
-
-    who: str
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Take an open seat. Whether the invitation is good is the caller's business."""
-
-    who: str
-    side: Side
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Look at the clock: sent by the timer at ``deadline()``, or by a player who claims."""
-
-    who: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Wake:
-    """The table is back after a restart."""
-
-
-Command = (
-    Play
-    | TakeBack
-    | Resign
-    | OfferDraw
-    | Accept
-    | Decline
-    | ClaimDraw
-    | SetLevel
-    | Sit
-    | Tick
-    | Wake
-)
-Answer = list[AnyEvent] | Refused
-
-
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An open offer."""
 
     kind: Kind
     side: Side
-
-
-def other(side: Side) -> Side:
-    """The opposite side."""
-    return "black" if side == "red" else "red"
 
 
 @dataclass
@@ -415,7 +188,7 @@ class Table:
         try:
             self.board.push(move)
         except IllegalMoveError as error:
-            return Refused("illegal_move", _illegal(command.move, error))
+            return Refused("illegal_move", _illegal(move.uci(), error))
         try:
             outcome = self.board.outcome(self.rules)
         finally:
@@ -423,7 +196,7 @@ class Table:
         events: list[AnyEvent] = []
         if self.offer and (self.offer.kind == "takeback" or self.offer.side != side):
             events.append(OfferClosed(at=now, kind=self.offer.kind, side=side, how="lapsed"))
-        events.append(Played(at=now, side=side, move=command.move))
+        events.append(Played(at=now, side=side, move=move.uci()))
         if outcome is not None:
             events.append(_ended(outcome, now))
         return events
