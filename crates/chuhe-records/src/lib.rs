@@ -1,0 +1,25 @@
+//! Records of games 棋谱 and the notations they are written in.
+//!
+//! A [`Game`] is headers, a [`Tree`] of moves, a result, and what was wrong with the file.
+//! [`Reader`] makes games of files, one at a time; what a file is shows in its content.
+
+mod annotations;
+mod decode;
+mod game;
+mod lex;
+mod movetext;
+pub mod notation;
+mod pgn;
+mod reader;
+mod sniff;
+mod text;
+mod tree;
+mod write;
+mod wxf;
+
+pub use decode::Encoding;
+pub use game::{Game, GameResult, Headers, Problem, is_structural};
+pub use reader::{MAX_GAME, ReadError, Reader};
+pub use sniff::{Format, SNIFF_BYTES, sniff};
+pub use tree::{Eval, NodeId, Notes, Score, Start, Tree};
+pub use write::{Loss, Written, encode, write_pgn, write_text};

@@ -1,0 +1,540 @@
+//! Plain text 棋谱: moves with numbers, headings between games, no markup.
+//!
+//! Read line by line. What a line is shows in how it begins: with a move (numbers aside) it
+//! goes on with the game, otherwise it is a heading or a remark.
+
+use crate::game::{Game, GameResult, Headers};
+use crate::lex::{Lexer, Token, is_space};
+use crate::movetext::{Fault, MoveReader, Ranks, clean};
+use crate::notation::{self, NotationError};
+use crate::pgn::parse_start;
+use crate::tree::{NodeId, Start, Tree};
+use chuhe_core::Position;
+
+/// A game of a text with the byte, in the text fed last, where it begins.
+pub(crate) struct TextGame {
+    pub game: Game,
+    pub faults: Vec<Fault>,
+    pub at: usize,
+}
+
+/// Headers as texts write them, `红方：胡荣华`, with their names here; the first is written.
+pub(crate) const LABELS: &[(&str, &str)] = &[
+    ("赛事", "Event"),
+    ("日期", "Date"),
+    ("地点", "Site"),
+    ("轮次", "Round"),
+    ("红方", "Red"),
+    ("红队", "RedTeam"),
+    ("黑方", "Black"),
+    ("黑队", "BlackTeam"),
+    ("布局", "Opening"),
+    ("编号", "ECCO"),
+    ("评注", "Annotator"),
+    ("结果", "Result"),
+    ("賽事", "Event"),
+    ("比赛", "Event"),
+    ("比賽", "Event"),
+    ("时间", "Date"),
+    ("時間", "Date"),
+    ("地點", "Site"),
+    ("輪次", "Round"),
+    ("紅方", "Red"),
+    ("紅隊", "RedTeam"),
+    ("黑隊", "BlackTeam"),
+    ("開局", "Opening"),
+    ("开局", "Opening"),
+    ("評註", "Annotator"),
+    ("評注", "Annotator"),
+    ("結果", "Result"),
+];
+
+/// A game being read.
+struct Open {
+    reader: MoveReader,
+    headers: Headers,
+    faults: Vec<Fault>,
+    at: usize,
+    /// A result was read: what follows is another game.
+    ended: bool,
+    /// Where the alternatives 甲 乙 … without a mark in the text branch off.
+    base: Option<NodeId>,
+    in_alternative: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct TextReader {
+    open: Option<Open>,
+    /// Lines that may turn out to be the headings of a game or remarks on the last one.
+    remarks: Vec<String>,
+    remarks_at: usize,
+    /// A blank line came after the last move.
+    blank: bool,
+    /// Lines of a comment in braces that has not ended, and where it began.
+    held: Option<(String, usize)>,
+    games: Vec<TextGame>,
+}
+
+/// More lines of prose than this belong to no game's heading.
+const MOST_REMARKS: usize = 200;
+
+impl TextReader {
+    /// Reads whole lines; returns the games that are complete.
+    pub fn feed(&mut self, text: &str) -> Vec<TextGame> {
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            self.hold(line, at);
+            at += line.len();
+        }
+        if let Some((_, at)) = &mut self.held {
+            *at = 0;
+        }
+        // In the next text, places are counted from its own beginning.
+        self.remarks_at = 0;
+        std::mem::take(&mut self.games)
+    }
+
+    pub fn finish(&mut self) -> Vec<TextGame> {
+        if let Some((text, _)) = self.held.take() {
+            self.line(&text, 0);
+        }
+        self.close();
+        std::mem::take(&mut self.games)
+    }
+
+    /// The game still open: where it began in the text fed last, and its faults there so far.
+    pub fn take_open(&mut self) -> Option<(usize, Vec<Fault>)> {
+        let open = self.open.as_mut()?;
+        let mut faults = std::mem::take(&mut open.faults);
+        faults.append(&mut open.reader.faults);
+        Some((open.at, faults))
+    }
+
+    /// Joins the lines of a comment in braces.
+    fn hold(&mut self, line: &str, at: usize) {
+        match self.held.take() {
+            None if !is_open(line) => self.line(line, at),
+            None => self.held = Some((line.to_owned(), at)),
+            Some((mut text, at)) => {
+                text.push_str(line);
+                if is_open(&text) && text.len() < MOST_COMMENT {
+                    self.held = Some((text, at));
+                } else {
+                    self.line(&text, at);
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str, at: usize) {
+        let trimmed = line.trim_matches(is_space);
+        if trimmed.is_empty() {
+            self.blank = true;
+            return;
+        }
+        if let Some((title, fen, rest)) = find_fen(trimmed) {
+            self.start_at(title, fen, at);
+            if !rest.is_empty() {
+                self.moves(rest, at + (trimmed.as_ptr() as usize - line.as_ptr() as usize) + (rest.as_ptr() as usize - trimmed.as_ptr() as usize));
+            }
+        } else if let Some((name, value)) = labelled(trimmed) {
+            self.header(name, value, at);
+        } else if self.begins_with_move(trimmed) {
+            self.moves(line, at);
+        } else {
+            if self.remarks.is_empty() {
+                self.remarks_at = at;
+            }
+            if self.remarks.len() < MOST_REMARKS {
+                self.remarks.push(clean(trimmed));
+            }
+        }
+    }
+
+    fn position(&self) -> Position {
+        match &self.open {
+            Some(open) if !open.ended => open.reader.position().clone(),
+            _ => Position::start(),
+        }
+    }
+
+    fn begins_with_move(&self, line: &str) -> bool {
+        let mut lexer = Lexer::new(line);
+        for _ in 0..8 {
+            match lexer.next() {
+                Some(Token::Number { .. } | Token::Ellipsis | Token::Nag(_)) => {}
+                Some(Token::Chinese(_)) => return true,
+                Some(Token::Latin(word)) => return is_move(&self.position(), &word),
+                Some(Token::Comment(_)) if line.starts_with('{') => {
+                    return self.open.as_ref().is_some_and(|open| !open.ended);
+                }
+                // Only what can belong to a move already read.
+                Some(Token::Comment(_) | Token::Open | Token::Close | Token::Result(_)) => {
+                    return self.open.as_ref().is_some_and(|o| !o.reader.tree.is_empty() && !o.ended)
+                        || label(line).is_some_and(|(_, rest)| self.begins_with_move(rest));
+                }
+                Some(Token::Text(_)) => return label(line).is_some_and(|(_, rest)| self.begins_with_move(rest)),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// A line of moves: of the open game, or the first of another.
+    fn moves(&mut self, line: &str, at: usize) {
+        let (label, rest) = match label(line) {
+            Some((label, rest)) => (Some(label), rest),
+            None => (None, line),
+        };
+        if label.is_none() && self.is_new_game(rest) {
+            self.close();
+        }
+        if self.open.is_none() {
+            self.begin(Start::Standard, at);
+        }
+        self.settle_remarks();
+        let at = at + (rest.as_ptr() as usize - line.as_ptr() as usize);
+        let blank = std::mem::take(&mut self.blank);
+        let Some(open) = &mut self.open else { return };
+        match label {
+            Some(label) => open.alternative(label, rest),
+            None if open.in_alternative && blank => {
+                open.reader.end_branch();
+                open.in_alternative = false;
+            }
+            None => {}
+        }
+        if let Some(ranks) = Ranks::shown_in(rest) {
+            open.reader.set_ranks(ranks);
+        }
+        open.read(rest, at);
+    }
+
+    fn is_new_game(&self, line: &str) -> bool {
+        let Some(open) = &self.open else { return true };
+        if open.reader.tree.is_empty() {
+            return false;
+        }
+        if open.ended {
+            return true;
+        }
+        let (number, first) = first_move(line);
+        let Some(first) = first else { return false };
+        let goes_on = !open.reader.is_broken() && legal(open.reader.position(), &first);
+        let starts = || legal(&Position::start(), &first);
+        match number {
+            // A book repeats the number when it goes on after a remark: 1. 炮二平五 / 1. 马8进7.
+            Some((1, dots)) => !(goes_on && (dots > 1 || open.reader.tree.ply(open.reader.node()) == 1)),
+            Some(_) => false,
+            None if !self.remarks.is_empty() && self.blank => starts(),
+            None => (self.blank || !self.remarks.is_empty()) && !goes_on && starts(),
+        }
+    }
+
+    fn begin(&mut self, start: Start, at: usize) {
+        let mut headers = Headers::default();
+        let at = if self.remarks.is_empty() { at } else { self.remarks_at };
+        for line in std::mem::take(&mut self.remarks) {
+            read_heading(&line, &mut headers);
+        }
+        self.open = Some(Open {
+            reader: MoveReader::new(start, Ranks::FromZero, false),
+            headers,
+            faults: Vec::new(),
+            at,
+            ended: false,
+            base: None,
+            in_alternative: false,
+        });
+    }
+
+    /// A diagram: the game that follows starts there.
+    fn start_at(&mut self, title: &str, fen: &str, at: usize) {
+        let bare = self.open.as_ref().is_some_and(|o| o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard);
+        if !bare {
+            self.close();
+        }
+        if !title.is_empty() {
+            self.remarks.push(clean(title));
+        }
+        let mut faults = Vec::new();
+        let start = parse_start(fen, &mut faults);
+        faults.iter_mut().for_each(|fault| fault.at = at);
+        let headers = self.open.take().map(|open| open.headers);
+        self.begin(start, at);
+        if let Some(open) = &mut self.open {
+            for (name, value) in headers.iter().flat_map(Headers::iter) {
+                open.headers.set(name, value);
+            }
+            open.faults = faults;
+        }
+    }
+
+    /// A line `红方：胡荣华`, which belongs to the next game if this one has moves.
+    fn header(&mut self, name: &str, value: &str, at: usize) {
+        let blank = std::mem::take(&mut self.blank);
+        let other = |open: &Open| {
+            let begun = !open.headers.is_empty() || open.reader.tree.start() != &Start::Standard;
+            !open.reader.tree.is_empty() || open.headers.get(name).is_some() || blank && begun
+        };
+        if self.open.as_ref().is_none_or(other) {
+            // Prose before it is about this header's game.
+            self.blank = !self.remarks.is_empty();
+            self.close();
+            self.begin(Start::Standard, at);
+        }
+        if let Some(open) = &mut self.open {
+            open.headers.set(name, value);
+        }
+    }
+
+    /// Lines of prose before a move: headings of a game without moves, else a remark.
+    fn settle_remarks(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        for line in std::mem::take(&mut self.remarks) {
+            if open.reader.tree.is_empty() && !open.reader.in_variation() {
+                read_heading(&line, &mut open.headers);
+            } else {
+                open.reader.comment(&line);
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        // Prose after a blank line heads the next game; the rest is about this one.
+        if !self.blank {
+            self.settle_remarks();
+        }
+        let Some(mut open) = self.open.take() else { return };
+        open.reader.finish(0);
+        if open.reader.tree.is_empty() && open.headers.is_empty() && open.reader.tree.start() == &Start::Standard && open.reader.faults.is_empty() {
+            return;
+        }
+        let mut game = Game::new(Start::Standard);
+        let header = open.headers.get("Result").and_then(GameResult::parse);
+        game.result = header.filter(|r| *r != GameResult::Unknown).or(open.reader.result).unwrap_or_default();
+        game.headers = open.headers;
+        game.tree = open.reader.tree;
+        open.faults.append(&mut open.reader.faults);
+        self.games.push(TextGame { game, faults: open.faults, at: open.at });
+    }
+}
+
+/// A comment in braces longer than this is not one.
+const MOST_COMMENT: usize = 64 * 1024;
+
+/// Whether a brace is open at the end of `text`.
+fn is_open(text: &str) -> bool {
+    let last = |brace| memchr::memrchr(brace, text.as_bytes());
+    last(b'{').is_some_and(|open| last(b'}').is_none_or(|close| close < open))
+}
+
+impl Open {
+    fn read(&mut self, text: &str, at: usize) {
+        let known = self.reader.faults.len();
+        let mut lexer = Lexer::new(text);
+        if self.reader.read(&mut lexer) {
+            self.ended = true;
+            let rest = lexer.rest().trim_matches(is_space);
+            if !rest.is_empty() {
+                self.reader.comment(rest);
+            }
+        }
+        self.ended |= self.reader.result.is_some();
+        for fault in &mut self.reader.faults[known..] {
+            fault.at += at;
+        }
+    }
+
+    /// Begins the alternative `label`: at the move marked so, at the move of its number, or
+    /// at the place where the first of them went on.
+    fn alternative(&mut self, label: char, line: &str) {
+        while self.reader.in_variation() {
+            self.reader.end_branch();
+        }
+        let tree = &self.reader.tree;
+        let mark = label.to_string();
+        let marked = tree.line(Tree::ROOT).find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
+        let node = if let Some(id) = marked {
+            self.reader.tree.notes_mut(id).comment.clear();
+            Some(id)
+        } else if let (Some((number, dots)), Some(start)) = (first_move(line).0, tree.start().position()) {
+            let black_starts = (start.turn() == chuhe_core::Color::Black) as u32;
+            let plies = 2 * number.saturating_sub(start.fullmove()) + u32::from(dots > 1);
+            plies.checked_sub(black_starts).and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
+        } else if let Some(base) = self.base {
+            tree.first_child(base)
+        } else {
+            self.base = Some(self.reader.node());
+            None
+        };
+        self.in_alternative = node.is_some_and(|node| self.reader.branch(node));
+    }
+}
+
+fn is_move(position: &Position, word: &str) -> bool {
+    crate::movetext::coordinates(word).is_some()
+        || !matches!(notation::parse(position, word), Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. }))
+}
+
+fn legal(position: &Position, text: &str) -> bool {
+    notation::parse(position, text).is_ok()
+}
+
+/// The number and the dots a line of moves begins with, and its first move.
+fn first_move(line: &str) -> (Option<(u32, u8)>, Option<String>) {
+    let mut lexer = Lexer::new(line);
+    let mut number: Option<(u32, u8)> = None;
+    for _ in 0..8 {
+        match lexer.next() {
+            Some(Token::Number { n, dots }) => number = Some((n, dots)),
+            Some(Token::Ellipsis) => number = number.map(|(n, _)| (n, 3)),
+            Some(Token::Chinese(text) | Token::Latin(text)) => return (number, Some(text.into_owned())),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    (number, None)
+}
+
+/// The mark of an alternative at the beginning of a line, 甲、 or （甲） or 【甲】, and the rest.
+fn label(line: &str) -> Option<(char, &str)> {
+    let line = line.trim_start_matches(is_space);
+    let inner = line.trim_start_matches(['(', '（', '【', '[']);
+    let label = inner.chars().next().filter(|c| "甲乙丙丁戊己庚辛".contains(*c))?;
+    let after = &inner[label.len_utf8()..];
+    let rest = after.trim_start_matches([')', '）', '】', ']', '、', '：', ':', '．', '.', '，']);
+    (rest.len() < after.len()).then_some((label, rest))
+}
+
+/// `红方：胡荣华` as header and value.
+fn labelled(line: &str) -> Option<(&'static str, &str)> {
+    let (name, value) = line.split_once(['：', ':'])?;
+    let name: String = name.split(is_space).collect();
+    LABELS.iter().find(|(label, _)| *label == name).map(|&(_, header)| (header, value.trim_matches(is_space)))
+}
+
+/// The text before a FEN, the FEN, and the text after it.
+pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
+    if memchr::memchr_iter(b'/', line.as_bytes()).count() < 9 {
+        return None;
+    }
+    let of_fen = |c: char| c == '/' || c.is_ascii_alphanumeric();
+    let mut from = 0;
+    while let Some(start) = line[from..].find(of_fen).map(|i| from + i) {
+        let end = line[start..].find(|c| !of_fen(c)).map_or(line.len(), |i| start + i);
+        if line[start..end].matches('/').count() == 9 {
+            let tail = &line[end..];
+            let mut fields = 0;
+            for word in tail.split_inclusive(' ') {
+                let bare = word.trim_end();
+                if !bare.is_empty() && !matches!(bare, "w" | "b" | "r" | "-") && (bare.len() > 4 || !bare.bytes().all(|b| b.is_ascii_digit())) {
+                    break;
+                }
+                fields += word.len();
+            }
+            let title = line[..start].trim_end_matches(|c: char| is_space(c) || matches!(c, ',' | '|' | ';' | ':' | '，' | '：' | '"'));
+            let rest = tail[fields..].trim_start_matches(|c: char| is_space(c) || matches!(c, ',' | '|' | ';' | '"'));
+            return Some((title, line[start..end + fields].trim_end(), rest));
+        }
+        from = end.max(start + 1);
+    }
+    None
+}
+
+/// Who won between two names in a heading: 吉林洪智 红先胜 上海林宏敏.
+const VERDICTS: &[&str] = &[
+    "红先胜", "红先负", "红先和", "紅先勝", "紅先負", "紅先和", "先胜", "先負", "先负", "先勝", "先和", "红胜", "红负", "黑胜", "黑负",
+];
+const VERSUS: &[&str] = &[" - ", " vs ", " VS ", " vs. ", " 对 ", " 對 ", " — ", "－－"];
+
+fn read_heading(line: &str, headers: &mut Headers) {
+    let side = |text: &str| text.trim_matches(|c: char| is_space(c) || matches!(c, '(' | ')' | '（' | '）' | '-')).to_owned();
+    let is_name = |text: &String| !text.is_empty() && text.chars().count() <= 30;
+    let split = VERDICTS
+        .iter()
+        .chain(VERSUS)
+        .find_map(|word| line.split_once(word).map(|(red, black)| (side(red), *word, side(black))))
+        .filter(|(red, _, black)| is_name(red) && is_name(black) && headers.get("Red").is_none());
+    match split {
+        Some((red, word, black)) => {
+            headers.set("Red", &red);
+            headers.set("Black", &black);
+            if let Some(result) = GameResult::parse(word) {
+                headers.set("Result", result.text());
+            }
+        }
+        None => {
+            let event = headers.get("Event").map_or(line.to_owned(), |event| format!("{event} {line}"));
+            headers.set("Event", &event);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<TextGame> {
+        let mut reader = TextReader::default();
+        let mut games = reader.feed(text);
+        games.extend(reader.finish());
+        games
+    }
+
+    fn moves(game: &TextGame) -> String {
+        game.game.tree.main_line().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn two_games_with_headings() {
+        let games = read("第一站\n\n辽宁卜凤波  红先胜  北京张强\n\n  1. 炮二平五  马８进７    2. 马二进三  车９平８\n  3. 车一平二\n\n上海董旭斌红先负 吉林洪智\n\n 1、相三进五 卒7进1\n");
+        assert_eq!(games.len(), 2);
+        assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9 i0h0");
+        assert_eq!(games[0].game.headers.get("Red"), Some("辽宁卜凤波"));
+        assert_eq!(games[0].game.headers.get("Event"), Some("第一站"));
+        assert_eq!(games[1].game.headers.get("Black"), Some("吉林洪智"));
+        assert_eq!(games[1].game.result, GameResult::BlackWins);
+        assert!(games.iter().all(|g| g.faults.is_empty()));
+    }
+
+    #[test]
+    fn one_move_a_line_after_a_diagram() {
+        let games = read("4k4/9/9/9/9/9/9/9/R8/3K5 w\n车九进八  \n将5进1\n红胜\n");
+        assert_eq!(games.len(), 1);
+        assert_eq!(moves(&games[0]), "a1a9 e9e8");
+        assert_eq!(games[0].game.result, GameResult::RedWins);
+    }
+
+    #[test]
+    fn lists_of_diagrams() {
+        let games = read("1步杀1,4k4/5P3/9/9/9/9/9/9/3K5/9 w\n1步杀10,3ak1b2/4n1P2/3a5/9/9/9/9/9/9/4K4 w\n");
+        assert_eq!(games.iter().map(|g| g.game.headers.get("Event").unwrap()).collect::<Vec<_>>(), ["1步杀1", "1步杀10"]);
+    }
+
+    #[test]
+    fn games_of_coordinates_under_names() {
+        let games = read("ZHAO GuoRong - KE YongQing\nCup 1997 EOD\nh2e2 h9g7 h0g2 i9h9\n\nLIU DianZhong - LIU DaHua\nCup EOD\nh2e2 b9c7\n");
+        assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["h2e2 h9g7 h0g2 i9h9", "h2e2 b9c7"]);
+        assert_eq!(games[1].game.headers.get("Red"), Some("LIU DianZhong"));
+    }
+
+    #[test]
+    fn alternatives_by_mark_and_in_brackets() {
+        let games = read("1. 炮二平五 马8进7(甲)\n2. 马二进三 (2. 车一进一) 车9平8\n\n（甲）1... 炮8平5 2. 马二进三\n");
+        assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9");
+        assert_eq!(games[0].game.tree.count_variations(), 2);
+        assert_eq!(games[0].game.tree.count_comments(), 0);
+        let games = read("1. 炮二平五 马8进7\n2. 马二进三\n甲、车9平8 3. 车一平二\n乙、卒7进1\n");
+        assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9 i0h0");
+        assert_eq!(games[0].game.tree.count_variations(), 1);
+    }
+
+    #[test]
+    fn labelled_headers() {
+        let games = read("赛事：全国赛\n红 方：胡荣华\n结果：和棋\n\n1. 炮二平五\n\n赛事：全国赛\n\n1. 兵七进一\n");
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0].game.headers.get("Red"), Some("胡荣华"));
+        assert_eq!(games[0].game.result, GameResult::Draw);
+    }
+}
