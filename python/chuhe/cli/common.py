@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
+from chuhe.i18n import _
+
 __all__ = [
     "BAD_INPUT",
     "FOUND",
     "OK",
     "dumps",
     "expand",
+    "file_complaint",
     "in_background",
     "input_lines",
     "open_input",
@@ -77,6 +80,26 @@ def open_input(name: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield file
 
 
+def file_complaint(error: OSError) -> str:
+    """What is wrong with a file, in the current language.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     file_complaint(FileNotFoundError(2, "No such file or directory", "a.pgn"))
+    'a.pgn: there is no such file'
+    """
+    match error:
+        case FileNotFoundError():
+            why = _("there is no such file")
+        case PermissionError():
+            why = _("no permission")
+        case IsADirectoryError():
+            why = _("is a folder")
+        case _:
+            why = error.strerror or str(error)
+    return f"{error.filename}: {why}" if error.filename else why
+
+
 def input_lines(file: BinaryIO, limit: int = LINE_LIMIT) -> Iterator[list[bytes]]:
     """The lines of ``file``, in groups of as many as have arrived.
 
@@ -90,21 +113,17 @@ def input_lines(file: BinaryIO, limit: int = LINE_LIMIT) -> Iterator[list[bytes]
     """
     read = getattr(file, "read1", file.read)
     rest = b""
-    skipping = False
     while chunk := read(1 << 18):
         *lines, tail = chunk.split(b"\n")
-        if lines:
-            lines[0] = rest + lines[0]
-            rest = b""
-            if skipping:
-                lines[0] = lines[0][: limit + 1]
-                skipping = False
-            yield [line.removesuffix(b"\r") for line in lines]
-        rest = tail if lines else rest + tail
-        if len(rest) > limit:
-            rest, skipping = rest[: limit + 1], True
+        if not lines:
+            if len(rest) <= limit:  # else what comes now is of a line already too long
+                rest += tail
+            continue
+        lines[0] = (rest + lines[0])[: limit + 1]
+        rest = tail
+        yield [line.removesuffix(b"\r") for line in lines]
     if rest:
-        yield [rest.removesuffix(b"\r")]
+        yield [rest[: limit + 1].removesuffix(b"\r")]
 
 
 def expand(names: Iterable[str], suffixes: frozenset[str] = frozenset()) -> Iterator[str]:

@@ -9,11 +9,11 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from importlib import metadata
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
-from chuhe.cli.common import BAD_INPUT, OK
+from chuhe import _core
+from chuhe.cli.common import BAD_INPUT, OK, file_complaint
 from chuhe.errors import ChuheError
 from chuhe.i18n import LANGUAGES, _, use_language
 
@@ -52,7 +52,7 @@ def main(args: Sequence[str] | None = None) -> None:
     except ChuheError as error:
         status = _complain(str(error))
     except OSError as error:
-        status = _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+        status = _complain(file_complaint(error))
     sys.exit(status)
 
 
@@ -102,7 +102,7 @@ def _run(words: list[str]) -> int:
             )
         use_language(lang)
     if words == ["--version"]:
-        sys.stdout.write(f"chuhe {metadata.version('chuhe')}\n")
+        sys.stdout.write(f"chuhe {_core.__version__}\n")
         return OK
 
     from chuhe.cli.typer_words import typer, usage_error
@@ -121,6 +121,10 @@ def _run(words: list[str]) -> int:
         )
     except typer.Abort:
         return INTERRUPTED
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # Typer makes it an exit with 1
+            raise stop.__context__ from None
+        raise
     return status if isinstance(status, int) else OK
 
 
