@@ -1,11 +1,11 @@
 """The Rust half of Chuhe. Private: use the names of `chuhe` and its modules."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self, final
 
 from typing_extensions import disjoint_base
 
-from chuhe.errors import Problem
+from chuhe.errors import MoveError, NotationError, Problem
 from chuhe.pieces import Color, Piece, Role
 
 __version__: str
@@ -165,7 +165,7 @@ class LegalMoves:
 class Board:
     """The Rust half of `chuhe.Board`."""
 
-    def __new__(cls, fen: str | None = None) -> Self: ...
+    def __new__(cls, fen: str | None = None, *, strict: bool = True) -> Self: ...
     def fen(self) -> str:
         """The position as FEN, all six fields."""
 
@@ -173,7 +173,7 @@ class Board:
     def start_fen(self) -> str:
         """The position the game started from."""
 
-    def set_fen(self, fen: str) -> None:
+    def set_fen(self, fen: str, *, strict: bool = True) -> None:
         """Start anew from another position.
 
         Raises:
@@ -328,8 +328,8 @@ class Board:
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[object, tuple[str], str]: ...
-    def __setstate__(self, moves: str) -> None: ...
+    def __getstate__(self) -> tuple[str, str]: ...
+    def __setstate__(self, state: tuple[str, str]) -> None: ...
 
 def perft(fen: str, depth: int) -> int:
     """The number of lines of ``depth`` legal moves from a FEN. Other threads run meanwhile.
@@ -438,12 +438,12 @@ def write_all(board: Board, move: Move) -> dict[str, str]:
     """A legal move in every style: name of the style → text."""
 
 def parse_batch(
-    lines: Iterable[tuple[str | Board | None, list[str]]], hint: str | None = None
-) -> list[tuple[list[Move], Exception | None]]:
+    lines: Iterable[tuple[str | Board | None, Sequence[str]]], hint: str | None = None
+) -> list[tuple[list[Move], MoveError | NotationError | None]]:
     """Many lines read on all cores: for each its moves and the error that ended it."""
 
 def write_batch(
-    lines: Iterable[tuple[str | Board | None, list[Move]]], style: str
+    lines: Iterable[tuple[str | Board | None, Sequence[Move]]], style: str
 ) -> list[list[str]]:
     """Many lines of moves written on all cores.
 
