@@ -7,10 +7,10 @@ import pyffish
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracle import notation_slow, slow
 
 import chuhe
 from chuhe import notation
-from tests.oracle import notation_slow, slow
 
 #: Characters of all notations, and some of none.
 ALPHABET = "炮砲包车車俥马馬兵卒相象仕士帅將前中后後进進上退下平一二三四五九１９⒈⒉139０0+-=.:#!?xaAbBeEhHiIRCPNKG \u3000㊣\x00"
