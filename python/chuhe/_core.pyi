@@ -1,7 +1,7 @@
 """The Rust half of Chuhe. Private: use the names of `chuhe` and its modules."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Self, final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, Self, TypedDict, final, type_check_only
 
 from typing_extensions import disjoint_base
 
@@ -453,3 +453,76 @@ def write_batch(
 
 def style_names() -> list[str]:
     """The names of all styles of notation."""
+
+# The engine: see `chuhe.engines`
+
+@type_check_only
+class SearchLine(TypedDict):
+    """A line that a search found. Exactly one of ``cp`` and ``mate`` is set."""
+
+    depth: int
+    seldepth: int
+    line: int
+    cp: int | None
+    mate: int | None
+    nodes: int
+    time: float
+    pv: list[str]
+
+@type_check_only
+class SearchResult(TypedDict):
+    """How a search ended."""
+
+    best: str | None
+    ponder: str | None
+    lines: list[SearchLine]
+    nodes: int
+    time: float
+
+@type_check_only
+class IsSet(Protocol):
+    """What can be asked whether it is set."""
+
+    def is_set(self) -> bool: ...
+
+@final
+class Engine:
+    """The built-in engine with its memory. Calls from several threads wait for each other.
+
+    Args:
+        hash_mb: memory for positions looked at.
+        threads: threads of one search.
+    """
+
+    def __new__(cls, hash_mb: int = 16, threads: int = 1) -> Self: ...
+    def new_game(self) -> None:
+        """Forget what was learned."""
+
+    def search(
+        self,
+        fen: str,
+        moves: list[str],
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        move_time: float | None = None,
+        clock: tuple[float, float, int | None] | None = None,
+        mate: int | None = None,
+        only: list[str] = [],
+        lines: int = 1,
+        level: int = 10,
+        seed: int = 0,
+        stop: IsSet | None = None,
+        on_info: Callable[[SearchLine], object] | None = None,
+    ) -> SearchResult:
+        """Search the position reached from a FEN by moves, without Python's lock.
+
+        Raises:
+            FenError, SetupError, NotationError, IllegalMoveError: there is no such position.
+        """
+
+def run_uci() -> None:
+    """Speak UCI or UCCI on the standard input and output of the process until told to quit."""
+
+def engine_bench(tell: Callable[[str], object]) -> None:
+    """Do the engine's fixed work; tell what it took, line by line."""

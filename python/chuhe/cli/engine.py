@@ -1,0 +1,31 @@
+"""``chuhe engine``: the built-in engine for other programs."""
+
+import signal
+from typing import Annotated
+
+import typer
+
+from chuhe.i18n import _
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``chuhe engine``."""
+
+    @app.command(
+        "engine",
+        help=_("Be an engine: speak UCI or UCCI on standard input and output until quit."),
+    )
+    def engine(
+        bench: Annotated[
+            bool,
+            typer.Option("--bench", help=_("Do a fixed amount of work and say how many nodes.")),
+        ] = False,
+    ) -> None:
+        from chuhe import _core
+
+        # The loop waits outside Python, where Ctrl-C would not be heard.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if bench:
+            _core.engine_bench(typer.echo)
+        else:
+            _core.run_uci()

@@ -1,0 +1,174 @@
+"""The engine that comes with Chuhe."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Self
+
+from chuhe import _core
+from chuhe._core import Move
+from chuhe.board import Board
+from chuhe.engines.words import STRONGEST, WEAKEST, Info, Limit, PlayResult, Score, StopSignal
+from chuhe.errors import EngineError
+
+__all__ = ["BuiltinEngine"]
+
+
+class BuiltinEngine:
+    """The built-in engine.
+
+    It searches without Python's lock, so other threads go on meanwhile;
+    engines in several threads search at once. Ctrl-C ends a search.
+
+    Args:
+        level: 1 (a beginner) to 10 (full strength).
+        hash_mb: memory for positions looked at.
+        threads: threads of one search.
+
+    >>> import chuhe
+    >>> board = chuhe.Board("4k4/9/4N4/9/9/1C7/9/9/9/3K5 w")
+    >>> engine = BuiltinEngine(level=10)
+    >>> engine.play(board, Limit(depth=3)).move.uci()
+    'b4e4'
+    >>> engine.analyse(board, Limit(depth=3))[0].score
+    Score(cp=None, mate=1)
+    """
+
+    name = f"Chuhe {_core.__version__}"
+
+    def __init__(self, level: int = STRONGEST, hash_mb: int = 16, threads: int = 1) -> None:
+        if not WEAKEST <= level <= STRONGEST:
+            raise ValueError(f"level: expected {WEAKEST} to {STRONGEST}, got {level}")
+        self.level = level
+        self._core: _core.Engine | None = _core.Engine(hash_mb, threads)
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        level: int | None = None,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+        seed: int | None = None,
+    ) -> PlayResult:
+        """The move the engine plays at its level.
+
+        Args:
+            board: the position with its history, which repetitions need.
+            limit: when to stop; below full strength the level's own limits hold too.
+            level: another level for this move.
+            stop: when it is set, the best move so far is played at once.
+            on_info: is called with each line found, in this thread.
+            seed: makes the choice of the weaker levels repeatable.
+
+        Raises:
+            EngineError: there is no legal move, or the engine is closed.
+        """
+        level = self.level if level is None else level
+        found = self._search(board, limit, level, 1, stop, on_info, seed)
+        if found["best"] is None:
+            raise EngineError("engine.game_over", {"fen": board.fen()})
+        ponder = found["ponder"]
+        lines = found["lines"]
+        return PlayResult(
+            Move.from_uci(found["best"]),
+            None if ponder is None else Move.from_uci(ponder),
+            _info(lines[0]) if lines else None,
+        )
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> list[Info]:
+        """The best lines at full strength, best first; none if there is no legal move.
+
+        Args:
+            lines: how many to find.
+
+        Raises:
+            EngineError: the engine is closed.
+        """
+        found = self._search(board, limit, STRONGEST, lines, stop, on_info, 0)
+        return [_info(line) for line in found["lines"]]
+
+    def new_game(self) -> None:
+        """Forget what was learned in the game before."""
+        self._open().new_game()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._core = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _open(self) -> _core.Engine:
+        if self._core is None:
+            raise EngineError("engine.closed", {"name": self.name})
+        return self._core
+
+    def _search(
+        self,
+        board: Board,
+        limit: Limit,
+        level: int,
+        lines: int,
+        stop: StopSignal | None,
+        on_info: Callable[[Info], None] | None,
+        seed: int | None,
+    ) -> _core.SearchResult:
+        tell = None if on_info is None else (lambda line: on_info(_info(line)))
+        return self._open().search(
+            board.start_fen,
+            uci_moves(board.move_stack),
+            depth=limit.depth,
+            nodes=limit.nodes,
+            move_time=limit.time,
+            clock=_clock(board, limit),
+            mate=limit.mate,
+            lines=lines,
+            level=level,
+            seed=secrets.randbits(64) if seed is None else seed,
+            stop=stop,
+            on_info=tell,
+        )
+
+
+def uci_moves(moves: Iterable[Move]) -> list[str]:
+    """Moves as programs read them."""
+    return [move.uci() for move in moves]
+
+
+def _clock(board: Board, limit: Limit) -> tuple[float, float, int | None] | None:
+    if limit.clocks is None or board.turn not in limit.clocks:
+        return None
+    increment = (limit.increments or {}).get(board.turn, 0.0)
+    return limit.clocks[board.turn], increment, limit.moves_to_go
+
+
+def _info(line: _core.SearchLine) -> Info:
+    return Info(
+        depth=line["depth"],
+        score=Score(line["cp"], line["mate"]),
+        pv=tuple(map(Move.from_uci, line["pv"])),
+        line=line["line"],
+        seldepth=line["seldepth"],
+        nodes=line["nodes"],
+        time=line["time"],
+    )

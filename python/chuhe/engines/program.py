@@ -1,0 +1,427 @@
+"""Engines that are programs of their own and speak UCI or UCCI."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from chuhe._core import Move
+from chuhe.board import Board
+from chuhe.engines.dialect import Dialect, Option, Protocol, probe_fen, read_option
+from chuhe.engines.words import Info, Limit, PlayResult, StopSignal
+from chuhe.errors import EngineDied, EngineError, EngineTimeout
+
+__all__ = ["UciEngine"]
+
+#: How often a waiting call looks whether it shall stop.
+_GLANCE = 0.02
+#: Longest line read from a program; the rest of it is dropped.
+_LONGEST_LINE = 1 << 16
+
+
+class UciEngine:
+    """A UCI or UCCI program.
+
+    Made with `popen`. Calls block; for several engines at once use several
+    objects, each in its own thread.
+
+    Attributes:
+        name: what the program calls itself.
+        options: the options it offers, by name.
+        timeout: seconds it may take to answer beyond what the limit allows.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], name: str, timeout: float) -> None:
+        self.name = name
+        self.timeout = timeout
+        self.options: dict[str, Option] = {}
+        self.dialect = Dialect()
+        self._process = process
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._said: deque[str] = deque(maxlen=5)
+        self._reader = threading.Thread(target=self._read, name=f"{name} reader", daemon=True)
+        self._reader.start()
+
+    @classmethod
+    def popen(
+        cls,
+        command: str | Sequence[str],
+        *,
+        options: Mapping[str, object] | None = None,
+        timeout: float = 10.0,
+        cwd: str | None = None,
+    ) -> Self:
+        """Start a program and find out what it speaks.
+
+        Args:
+            command: the program and its arguments, as a list or as one shell-like line.
+            options: options to set; they must be among those the program offers.
+            timeout: seconds it may take for any answer.
+            cwd: the directory to start it in.
+
+        Raises:
+            EngineError: it cannot be started, speaks neither protocol, does not play
+                Xiangqi, or lacks an option.
+            EngineDied: it ended.
+            EngineTimeout: it did not answer.
+        """
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        name = words[0] if words else ""
+        try:
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=cwd,
+            )
+        except (OSError, ValueError, IndexError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineError("engine.not_started", {"name": name, "reason": reason}) from error
+        engine = cls(process, name, timeout)
+        try:
+            engine._greet()
+            engine._set_variant()
+            for option, value in (options or {}).items():
+                engine.set_option(option, value)
+            engine._find_dialect()
+        except BaseException:
+            engine._kill()
+            raise
+        return engine
+
+    # --- the face every engine has
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> PlayResult:
+        """The move the program plays.
+
+        Args:
+            board: the position with its history.
+            limit: when it shall stop.
+            stop: when it is set, the program is told to move at once.
+            on_info: is called with each line it tells of, in this thread.
+
+        Raises:
+            EngineError: no legal move here, or none or an illegal one came as the answer.
+            EngineDied: it ended.
+            EngineTimeout: it did not answer; it has been killed.
+        """
+        if not board.legal_moves:
+            raise EngineError("engine.game_over", {"fen": board.fen()})
+        last: list[Info] = []
+
+        def note(info: Info) -> None:
+            if info.line == 1:
+                last[:] = [info]
+            if on_info is not None:
+                on_info(info)
+
+        self._set_lines(1)
+        answer = self._search(board, limit, stop, note)
+        words = answer.split()
+        move = self._move(board, words[1]) if len(words) > 1 else None
+        if move is None:
+            if len(words) > 1 and words[1].strip("()").lower() not in {"none", "null", "0000"}:
+                raise EngineError("engine.illegal_move", {"name": self.name, "move": words[1]})
+            facts = {"name": self.name, "count": len(board.legal_moves)}
+            raise EngineError("engine.no_move", facts)
+        ponder = None
+        if len(words) > 3 and words[2] == "ponder":
+            after = board.copy()
+            after.push(move)
+            ponder = self._move(after, words[3])
+        return PlayResult(move, ponder, last[0] if last else None)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> list[Info]:
+        """The best lines, best first: as many as the program can tell of at once.
+
+        Raises:
+            EngineDied: it ended.
+            EngineTimeout: it did not answer; it has been killed.
+        """
+        found: dict[int, Info] = {}
+        if not board.legal_moves:
+            return []
+
+        def note(info: Info) -> None:
+            found[info.line] = info
+            if on_info is not None:
+                on_info(info)
+
+        self._set_lines(lines)
+        self._search(board, limit, stop, note)
+        return [found[line] for line in sorted(found) if line <= lines]
+
+    def new_game(self) -> None:
+        """Tell the program that another game begins."""
+        if self.dialect.protocol is Protocol.UCI:
+            self._send("ucinewgame")
+        elif "newgame" in self.options:
+            self._send("setoption newgame")
+        self._ready()
+
+    def set_option(self, name: str, value: object = None) -> None:
+        """Set an option of the program, whatever its case; a button takes no value.
+
+        Raises:
+            EngineError: the program does not offer it.
+        """
+        option = self._option(name)
+        if option is None:
+            raise EngineError("engine.no_option", {"name": self.name, "option": name})
+        self._send(self.dialect.set_option(option.name, value))
+
+    def close(self) -> None:
+        """Tell the program to quit, and end it if it does not."""
+        if self._process.poll() is None:
+            with contextlib.suppress(EngineError):
+                self._send("stop")
+                self._send("quit")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+        self._kill()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- the talk
+
+    def _greet(self) -> None:
+        """Find the protocol: UCI is asked for first, then UCCI."""
+        for protocol in Protocol:
+            self.dialect.protocol = protocol
+            self._send(protocol.value)
+            patience = self.timeout / 2
+            try:
+                for line in self._until(protocol.ok, patience, protocol.value):
+                    self._note_greeting(line)
+                return
+            except EngineTimeout:
+                continue
+        raise EngineError("engine.no_protocol", {"name": self.name})
+
+    def _note_greeting(self, line: str) -> None:
+        words = line.split(maxsplit=2)
+        if words[:2] == ["id", "name"] and len(words) > 2:
+            self.name = words[2]
+        option = read_option(line)
+        if option is not None:
+            self.options[option.name] = option
+
+    def _set_variant(self) -> None:
+        """An engine of many games is told which; one of Xiangqi alone has no such option."""
+        option = self._option("UCI_Variant")
+        if option is not None:
+            self.set_option(option.name, "xiangqi")
+        if self._option("usemillisec") is not None:
+            self.set_option("usemillisec", "true")
+
+    def _find_dialect(self) -> None:
+        """Ask for the only legal move of a position, so that the answer tells the dialect."""
+        self._ready()
+        answer = ""
+        for letters in ("NB", "HE"):
+            self.dialect.letters = letters
+            self._send(f"position fen {self.dialect.fen(probe_fen())}")
+            self._send("go depth 1")
+            for line in self._until("bestmove", self.timeout, "go depth 1"):
+                answer = line
+            if self.dialect.learn_from_probe(answer):
+                return
+        raise EngineError("engine.not_xiangqi", {"name": self.name, "move": answer})
+
+    def _option(self, name: str) -> Option | None:
+        lower = name.lower()
+        return next((o for o in self.options.values() if o.name.lower() == lower), None)
+
+    def _set_lines(self, lines: int) -> None:
+        option = self._option("MultiPV")
+        if option is not None:
+            self._send(self.dialect.set_option(option.name, lines))
+
+    def _ready(self) -> None:
+        self._send("isready")
+        for _line in self._until("readyok", self.timeout, "isready"):
+            pass
+
+    def _search(
+        self,
+        board: Board,
+        limit: Limit,
+        stop: StopSignal | None,
+        on_info: Callable[[Info], None],
+    ) -> str:
+        """Ask for a search and return the answer, a line that begins with ``bestmove``."""
+        for command in self.dialect.position(board):
+            self._send(command)
+        go = self.dialect.go(board, limit)
+        self._send(go)
+        seconds = limit.most_seconds(board.turn)
+        patience = None if seconds is None else seconds + self.timeout
+        stopped_at: float | None = None
+        start = time.monotonic()
+        while True:
+            line = self._next_line(_GLANCE)
+            now = time.monotonic()
+            if line is not None:
+                if line.startswith(("bestmove", "nobestmove")):
+                    return line
+                info = self._read_info(board, line, now - start)
+                if info is not None:
+                    on_info(info)
+            if stopped_at is None:
+                overdue = patience is not None and now - start > patience
+                if overdue or (stop is not None and stop.is_set()):
+                    self._send("stop")
+                    stopped_at = now
+            elif now - stopped_at > self.timeout:
+                self._kill()
+                facts = {"name": self.name, "command": go, "seconds": round(now - start, 1)}
+                raise EngineTimeout("engine.timeout", facts)
+
+    def _read_info(self, board: Board, line: str, seconds: float) -> Info | None:
+        words = line.split()
+        if not words or words[0] != "info" or "pv" not in words:
+            return None
+        facts = {key: _number(words, key) for key in ("depth", "seldepth", "multipv", "nodes", "time")}
+        pv: list[Move] = []
+        after = board.copy()
+        for word in words[words.index("pv") + 1 :]:
+            move = self._move(after, word)
+            if move is None:
+                break
+            after.push(move)
+            pv.append(move)
+        score = self.dialect.score(words)
+        if score is None or not pv:
+            return None
+        time_ms = facts["time"]
+        return Info(
+            depth=facts["depth"] or 0,
+            score=score,
+            pv=tuple(pv),
+            line=facts["multipv"] or 1,
+            seldepth=facts["seldepth"] or 0,
+            nodes=facts["nodes"] or 0,
+            time=seconds if time_ms is None else time_ms / 1000,
+        )
+
+    def _move(self, board: Board, word: str) -> Move | None:
+        move = self.dialect.read_move(word)
+        return move if move is not None and board.is_legal(move) else None
+
+    # --- the process
+
+    def _send(self, line: str) -> None:
+        stream = self._process.stdin
+        try:
+            if stream is None or stream.closed:
+                raise EngineError("engine.closed", {"name": self.name})
+            stream.write(f"{line}\n".encode())
+            stream.flush()
+        except OSError as error:
+            raise self._died() from error
+
+    def _read(self) -> None:
+        """In a thread of its own: lines into the queue, ``None`` at the end."""
+        stream = self._process.stdout
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                while raw := stream.readline(_LONGEST_LINE):
+                    self._lines.put(raw.decode("utf-8", "replace").strip())
+        self._lines.put(None)
+
+    def _next_line(self, seconds: float) -> str | None:
+        """The next line, or None if none comes in time.
+
+        Raises:
+            EngineDied: there will be no more lines.
+        """
+        try:
+            line = self._lines.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._lines.put(None)
+            raise self._died()
+        if line:
+            self._said.append(line[:200])
+        return line
+
+    def _until(self, first_word: str, seconds: float, command: str) -> Iterator[str]:
+        """Lines up to and with the one that begins so.
+
+        Raises:
+            EngineTimeout: it did not come in time.
+        """
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            line = self._next_line(left)
+            if line is None:
+                continue
+            yield line
+            if line.split(maxsplit=1)[:1] == [first_word] or line == "nobestmove":
+                return
+        facts = {"name": self.name, "command": command, "seconds": seconds}
+        raise EngineTimeout("engine.timeout", facts)
+
+    def _died(self) -> EngineDied:
+        try:
+            status: int | None = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            status = None
+        facts = {"name": self.name, "status": status, "said": " | ".join(self._said)}
+        return EngineDied("engine.died", facts)
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        self._reader.join(1.0)
+
+
+def _number(words: list[str], key: str) -> int | None:
+    """The number after a word, if there is one.
+
+    >>> _number("info depth 7 pv h2e2".split(), "depth")
+    7
+    """
+    try:
+        return int(words[words.index(key) + 1])
+    except (ValueError, IndexError):
+        return None
