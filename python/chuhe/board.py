@@ -24,10 +24,14 @@ class Board(_core.Board):
     Args:
         fen: the position to start from, in any dialect of FEN; the start of a
             full game if left out.
+        strict: whether only positions are taken that can arise in a game. Old
+            books have a pawn too many, or the wrong side to move; without
+            ``strict`` moves can be tried there too.
 
     Raises:
         FenError: the text is no FEN.
-        SetupError: the pieces can never stand so; all reasons are given.
+        SetupError: the pieces can never stand so, or, if not ``strict``, a side
+            has not one king; all reasons are given.
 
     Two boards are equal if their pieces, the side to move and the counters
     are; how they came about does not matter. Boards are independent: each may

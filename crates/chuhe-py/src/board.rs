@@ -1,12 +1,12 @@
 //! `Board`: a position with its history, as Python sees it.
 
-use chuhe_core::{Board, Move, MoveList, Position};
+use chuhe_core::{Board, Move, MoveList, Position, Setup};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 use std::hash::{Hash, Hasher};
 
-use crate::errors::{illegal_move, position_error, problem};
+use crate::errors::{fen_error, illegal_move, problem, setup_error};
 use crate::setup::{PySetup, diagram};
 use crate::types::{ColorArg, PyMove, RoleArg, SquareArg, color_object, move_object, piece_object};
 
@@ -19,12 +19,10 @@ impl PyBoard {
         self.0.position()
     }
 
-    fn parse(py: Python<'_>, fen: Option<&str>) -> PyResult<Board> {
-        let start = match fen {
-            None => Position::start(),
-            Some(text) => Position::from_fen(text).map_err(|error| position_error(py, &error))?,
-        };
-        Ok(Board::new(start))
+    fn parse(py: Python<'_>, fen: &str, strict: bool) -> PyResult<Board> {
+        let setup = Setup::parse(fen).map_err(|error| fen_error(py, &error))?;
+        let start = if strict { setup.position() } else { setup.playable() };
+        start.map(Board::new).map_err(|error| setup_error(py, &error))
     }
 }
 
@@ -49,9 +47,12 @@ pub fn moves_list<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, P
 #[pymethods]
 impl PyBoard {
     #[new]
-    #[pyo3(signature = (fen=None))]
-    fn new(py: Python<'_>, fen: Option<&str>) -> PyResult<PyBoard> {
-        PyBoard::parse(py, fen).map(PyBoard)
+    #[pyo3(signature = (fen=None, *, strict=true))]
+    fn new(py: Python<'_>, fen: Option<&str>, strict: bool) -> PyResult<PyBoard> {
+        Ok(PyBoard(match fen {
+            None => Board::new(Position::start()),
+            Some(fen) => PyBoard::parse(py, fen, strict)?,
+        }))
     }
 
     /// The position as FEN, all six fields.
@@ -66,8 +67,9 @@ impl PyBoard {
     }
 
     /// Start anew from another position.
-    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        self.0 = PyBoard::parse(py, Some(fen))?;
+    #[pyo3(signature = (fen, *, strict=true))]
+    fn set_fen(&mut self, py: Python<'_>, fen: &str, strict: bool) -> PyResult<()> {
+        self.0 = PyBoard::parse(py, fen, strict)?;
         Ok(())
     }
 
@@ -333,18 +335,16 @@ impl PyBoard {
         like(slf, board)
     }
 
-    fn __reduce__(slf: &Bound<'_, PyBoard>) -> (Py<PyAny>, (String,), String) {
-        let this = slf.borrow();
-        let moves: Vec<String> = this.0.moves().iter().map(Move::to_string).collect();
-        (
-            slf.get_type().into_any().unbind(),
-            (this.start_fen(),),
-            moves.join(" "),
-        )
+    /// Where the game started and the moves played: what a pickle holds.
+    fn __getstate__(&self) -> (String, String) {
+        let moves: Vec<String> = self.0.moves().iter().map(Move::to_string).collect();
+        (self.start_fen(), moves.join(" "))
     }
 
-    /// Play the moves a pickle holds.
-    fn __setstate__(&mut self, py: Python<'_>, moves: &str) -> PyResult<()> {
+    fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
+        let (fen, moves) = state;
+        // Whether the start was strict was asked when the board was made.
+        self.0 = PyBoard::parse(py, &fen, false)?;
         for text in moves.split_whitespace() {
             self.push_uci(py, text)?;
         }
