@@ -108,6 +108,13 @@ def test_an_ambiguous_text_names_its_candidates() -> None:
     assert caught.value.candidates == ["e5i5", "e2i2"]
 
 
+def test_half_a_surrogate_pair_is_no_move() -> None:
+    with pytest.raises(chuhe.NotationError):
+        notation.parse(chuhe.Board(), "炮二平\ud800")
+    (line,) = notation.parse_batch([(None, ["h2e2", "\udfff"])])
+    assert isinstance(line.error, chuhe.NotationError)
+
+
 def test_a_tandem_is_read_by_its_file_where_only_one_can_go() -> None:
     board = chuhe.Board("3k5/9/9/9/4C4/4P4/9/4C4/9/4K4 w - - 0 1")
     assert notation.parse(board, "炮五进三").uci() == "e5e8"

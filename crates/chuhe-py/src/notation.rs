@@ -75,11 +75,41 @@ impl<'py> FromPyObject<'_, 'py> for Start {
             return Ok(Start(Position::start()));
         }
         if let Ok(board) = object.cast::<PyBoard>() {
-            return Ok(Start(board.borrow().0.position().clone()));
+            return Ok(Start(board.try_borrow()?.0.position().clone()));
         }
         let fen: PyBackedStr = object.extract()?;
         let position = Position::from_fen(&fen).map_err(|e| position_error(object.py(), &e))?;
         Ok(Start(position))
+    }
+}
+
+/// A text of Python's, which may hold what UTF-8 cannot say: half a surrogate pair. No notation
+/// has one, so a replacement character will do.
+enum Text {
+    Shared(PyBackedStr),
+    Mended(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Text> {
+        match object.extract::<PyBackedStr>() {
+            Ok(text) => Ok(Text::Shared(text)),
+            Err(error) => match object.cast::<PyString>() {
+                Ok(text) => Ok(Text::Mended(text.to_string_lossy().into_owned())),
+                Err(_) => Err(error),
+            },
+        }
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        match self {
+            Text::Shared(text) => text,
+            Text::Mended(text) => text,
+        }
     }
 }
 
@@ -89,11 +119,11 @@ impl<'py> FromPyObject<'_, 'py> for Start {
 fn parse_move(
     py: Python<'_>,
     board: &PyBoard,
-    text: &str,
+    text: Text,
     hint: Option<&str>,
 ) -> PyResult<Py<PyMove>> {
     let position = board.0.position();
-    match parse_with(position, text, self::hint(hint)?) {
+    match parse_with(position, text.as_ref(), self::hint(hint)?) {
         Ok(parsed) => Ok(move_object(py, parsed.m).clone_ref(py)),
         Err(error) => Err(notation_error(py, &error, position, None)),
     }
@@ -105,11 +135,11 @@ fn parse_move(
 fn read_move<'py>(
     py: Python<'py>,
     board: &PyBoard,
-    text: &str,
+    text: Text,
     hint: Option<&str>,
 ) -> PyResult<(Py<PyMove>, Bound<'py, PyList>)> {
     let position = board.0.position();
-    match parse_with(position, text, self::hint(hint)?) {
+    match parse_with(position, text.as_ref(), self::hint(hint)?) {
         Ok(Parsed { m, others }) => {
             Ok((move_object(py, m).clone_ref(py), moves_list(py, &others)?))
         }
@@ -160,7 +190,7 @@ fn parse_batch<'py>(
     hint: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
     let hint = self::hint(hint)?;
-    let lines: Vec<(Start, Vec<PyBackedStr>)> = lines
+    let lines: Vec<(Start, Vec<Text>)> = lines
         .try_iter()?
         .map(|line| line?.extract())
         .collect::<PyResult<_>>()?;
