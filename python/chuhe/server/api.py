@@ -75,7 +75,7 @@ class Context:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.new_tables = Buckets(rate=0.5, burst=30)
+        self.new_tables = Buckets(rate=1, burst=100)
         self.requests = Buckets(rate=10, burst=60)
         self.parsing = asyncio.Semaphore(PARSERS)
 

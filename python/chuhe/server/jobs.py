@@ -51,10 +51,10 @@ class Opponent(Protocol):
 
 @dataclass
 class Job:
-    """One search: ``await job.move``, or ``job.stop()`` for a move at once."""
+    """One search: ``await job.move``; ``job.stop.set()`` for a move at once."""
 
     task: Task
-    move: asyncio.Future[str]
+    move: asyncio.Future[str] = field(init=False)
     stop: threading.Event = field(default_factory=threading.Event)
     last: Info | None = None
 
@@ -80,7 +80,7 @@ class Jobs:
             tell: called in the event loop with what is found on the way.
         """
         loop = asyncio.get_running_loop()
-        stop = threading.Event()
+        job = Job(task)
 
         def report(info: Info) -> None:
             job.last = info
@@ -91,9 +91,9 @@ class Jobs:
             if not hasattr(self._local, "opponent"):
                 self._local.opponent = self._make()
             opponent: Opponent = self._local.opponent
-            return opponent.think(task, stop, report)
+            return opponent.think(task, job.stop, report)
 
-        job = Job(task, loop.run_in_executor(self._pool, work), stop)
+        job.move = loop.run_in_executor(self._pool, work)
         return job
 
     def close(self) -> None:

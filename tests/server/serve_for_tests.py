@@ -1,0 +1,44 @@
+"""A server process for the tests: the real one, with an opponent of known habits.
+
+    serve_for_tests.py DATA_FOLDER [SECONDS_A_MOVE]
+
+The opponent waits SECONDS_A_MOVE (or until it is told to stop) and plays the
+first legal move in the order of their names. Prints the port when ready.
+"""
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from chuhe import Board
+from chuhe.server.app import Service
+from chuhe.server.jobs import Info, Task
+from chuhe.server.run import DATABASE, claim, listen, run
+from chuhe.server.security import LOOPBACK, Origins
+
+FOLDER = Path(sys.argv[1])
+DELAY = float(sys.argv[2]) if len(sys.argv) > 2 else 0.0
+
+
+class FirstMove:
+    def think(self, task: Task, stop: threading.Event, tell: Callable[[Info], None]) -> str:
+        board = Board(task.fen)
+        for move in task.moves:
+            board.push_uci(move)
+        best = min(move.uci() for move in board.legal_moves)
+        tell(Info(depth=1, score=-200 if task.level == 1 else 0, pv=(best,)))
+        stop.wait(DELAY)
+        return best
+
+
+listener = listen("127.0.0.1", 0, search=False)
+port = listener.getsockname()[1]
+with claim(FOLDER, f"http://localhost:{port}/"):
+    service = Service(
+        FOLDER / DATABASE,
+        make_opponent=FirstMove,
+        origins=Origins(hosts=LOOPBACK, extra=frozenset({"https://club.example"})),
+        static=Path(__file__).parent / "pages",
+    )
+    run(service, listener, ready=lambda: print(port, flush=True))
