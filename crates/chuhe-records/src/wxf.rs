@@ -10,7 +10,7 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     let mut faults = Vec::new();
     let (head, moves) = match text.split_once("START{") {
         Some((head, moves)) => (head, moves.split_once("}END").map_or(moves, |(moves, _)| moves)),
-        None => (text, ""),
+        None => (text, &text[text.len()..]),
     };
     if head.trim().is_empty() && moves.trim().is_empty() {
         return None;
@@ -60,7 +60,8 @@ fn player(headers: &mut Headers, color: &str, value: &str) {
 }
 
 fn capitalised(word: &str) -> String {
-    word[..1].to_owned() + &word[1..].to_ascii_lowercase()
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    word[..first].to_owned() + &word[first..].to_ascii_lowercase()
 }
 
 #[cfg(test)]
