@@ -5,7 +5,9 @@ use chuhe_core::Setup;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let Ok(setup) = Setup::parse(text) else { return };
+    let Ok(setup) = Setup::parse(text) else {
+        return;
+    };
     let fen = setup.fen();
     assert_eq!(Setup::parse(&fen).as_ref(), Ok(&setup), "{fen}");
 

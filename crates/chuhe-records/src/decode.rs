@@ -119,7 +119,8 @@ fn common(text: &str) -> usize {
 /// The byte and the line of a place in a decoded text, both counted from its start.
 ///
 /// Lines end in the same bytes everywhere, so only the last line is measured; in one longer
-/// than 64 kB the byte is that of its beginning.
+/// than 64 kB the byte is that of its beginning, and in one with bytes that were replaced it is
+/// only near.
 pub fn place(original: &[u8], text: &str, at: usize, encoding: Encoding) -> (u64, u64) {
     let at = at.min(text.len());
     let before = &text.as_bytes()[..at];
@@ -137,7 +138,7 @@ pub fn place(original: &[u8], text: &str, at: usize, encoding: Encoding) -> (u64
     };
     let prefix = text.get(line_start..at).unwrap_or("");
     let column = if prefix.len() > 64 * 1024 { 0 } else { encoding.encoded_len(prefix) };
-    ((original_start + column) as u64, line as u64)
+    ((original_start + column).min(original.len()) as u64, line as u64)
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ fn is_wxf(word: &str) -> bool {
 fn is_san(word: &str) -> bool {
     let bytes = word.trim_end_matches(['+', '#']).as_bytes();
     let end = bytes.iter().rposition(|b| !b.is_ascii_digit()).unwrap_or(0);
-    let ranks = bytes.len() - end - 1;
+    let ranks = bytes.len().saturating_sub(end + 1);
     (3..=8).contains(&bytes.len())
         && b"KABENHRCP".contains(&bytes[0])
         && (b'a'..=b'i').contains(&bytes[end])
