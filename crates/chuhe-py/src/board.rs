@@ -1,6 +1,6 @@
 //! `Board`: a position with its history, as Python sees it.
 
-use chuhe_core::{Board, Move, MoveList, Position, Setup};
+use chuhe_core::{Board, Move, MoveList, Position, Setup, attacks};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
@@ -259,8 +259,13 @@ impl PyBoard {
 
     /// The squares of a side's pieces that attack a square, pinned ones included.
     fn attackers(&self, color: ColorArg, square: SquareArg) -> Vec<usize> {
-        let occupied = self.position().occupied();
-        let found = self.position().attackers(color.0, square.0, occupied);
+        let (position, square) = (self.position(), square.0);
+        let king = position.king(color.0);
+        let mut found = position.attackers(color.0, square, position.occupied());
+        // The core also asks where the other king may not go; here only pieces that stand count.
+        if square != position.king(!color.0) && !attacks::king(square).contains(king) {
+            found = found.without(king);
+        }
         found.map(|square| square.index()).collect()
     }
 
