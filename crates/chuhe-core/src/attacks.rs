@@ -139,10 +139,7 @@ pub fn cannon(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub fn rook_and_cannon(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file() as usize, square.rank() as usize);
-    let (r, f) = (
-        rank_occupancy(square, occupied),
-        file_occupancy(square, occupied),
-    );
+    let (r, f) = (rank_occupancy(square, occupied), file_occupancy(square, occupied));
     (
         join(square, RANK_ROOK[file][r], FILE_ROOK[rank][f]),
         join(square, RANK_CANNON[file][r], FILE_CANNON[rank][f]),
@@ -170,11 +167,8 @@ static HORSE: [[Bitboard; 16]; 90] = {
             while leg < 4 {
                 if blocked >> leg & 1 == 0 {
                     let (f, r) = ORTHOGONAL[leg];
-                    let (a, b) = if f == 0 {
-                        ((1, 2 * r), (-1, 2 * r))
-                    } else {
-                        ((2 * f, 1), (2 * f, -1))
-                    };
+                    let (a, b) =
+                        if f == 0 { ((1, 2 * r), (-1, 2 * r)) } else { ((2 * f, 1), (2 * f, -1)) };
                     table[square][blocked].0 |= step(square, a.0, a.1) | step(square, b.0, b.1);
                 }
                 leg += 1;
@@ -215,11 +209,7 @@ static ELEPHANT: [[Bitboard; 16]; 90] = {
     let mut table = [[Bitboard::EMPTY; 16]; 90];
     let mut square = 0;
     while square < 90 {
-        let half = if square < 45 {
-            (1u128 << 45) - 1
-        } else {
-            !((1u128 << 45) - 1)
-        };
+        let half = if square < 45 { (1u128 << 45) - 1 } else { !((1u128 << 45) - 1) };
         let mut blocked = 0;
         while blocked < 16 {
             let mut eye = 0;
@@ -484,10 +474,7 @@ mod tests {
     fn a_cannon_takes_behind_one_screen_only() {
         let occupied = set("e0 e3 e6 e8 h0");
         assert_eq!(cannon(square("e0"), occupied), set("e4 e5 e6 i0"));
-        assert_eq!(
-            rook(square("e0"), occupied) & Bitboard::file(4),
-            set("e1 e2 e3")
-        );
+        assert_eq!(rook(square("e0"), occupied) & Bitboard::file(4), set("e1 e2 e3"));
     }
 
     #[test]
@@ -501,9 +488,8 @@ mod tests {
     fn horses_attack_from_where_they_reach() {
         let occupied = set("d4 e6 c2 g7 f5 e1 b8");
         for to in Square::all() {
-            let from: Bitboard = Square::all()
-                .filter(|&s| horse(s, occupied).contains(to))
-                .collect();
+            let from: Bitboard =
+                Square::all().filter(|&s| horse(s, occupied).contains(to)).collect();
             assert_eq!(horse_from(to, occupied), from, "to {to}");
         }
     }

@@ -52,11 +52,7 @@ impl Bitboard {
     /// The lowest square: first by rank, then by file.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::from_index(self.0.trailing_zeros() as u8))
-        }
+        if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
     /// All squares of a rank, 0..10.
@@ -157,11 +153,7 @@ impl fmt::Debug for Bitboard {
         writeln!(f)?;
         for rank in (0..10).rev() {
             for file in 0..9 {
-                f.write_str(if self.contains(Square::new(file, rank)) {
-                    " 1"
-                } else {
-                    " ."
-                })?;
+                f.write_str(if self.contains(Square::new(file, rank)) { " 1" } else { " ." })?;
             }
             writeln!(f)?;
         }

@@ -97,11 +97,7 @@ impl Board {
     /// # Panics
     /// If no such ply was played.
     pub fn act(&self, ply: usize) -> Act {
-        if self.checks[ply - 1] {
-            Act::Check
-        } else {
-            Act::Idle
-        }
+        if self.checks[ply - 1] { Act::Check } else { Act::Idle }
     }
 
     /// Who made the move at `ply` (1 is the first).
@@ -126,11 +122,7 @@ impl Board {
     pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let now = self.ply();
         let first = now - self.reversible_plies();
-        (first..now)
-            .rev()
-            .skip(1)
-            .step_by(2)
-            .filter(move |&ply| self.keys[ply] == self.keys[now])
+        (first..now).rev().skip(1).step_by(2).filter(move |&ply| self.keys[ply] == self.keys[now])
     }
 }
 

@@ -74,12 +74,7 @@ impl FenError {
                 vec![("len", len.to_string()), ("most", MAX_LEN.to_string())]
             }
             FenError::Ranks { got, at } => vec![("got", got.to_string()), ("at", at.to_string())],
-            FenError::Files {
-                rank,
-                got,
-                text,
-                at,
-            } => vec![
+            FenError::Files { rank, got, text, at } => vec![
                 ("rank", rank.to_string()),
                 ("got", got.to_string()),
                 ("text", text.clone()),
@@ -93,10 +88,7 @@ impl FenError {
             FenError::Side { text, at }
             | FenError::Counter { text, at }
             | FenError::Extra { text, at } => {
-                vec![
-                    ("text", text.escape_debug().to_string()),
-                    ("at", at.to_string()),
-                ]
+                vec![("text", text.escape_debug().to_string()), ("at", at.to_string())]
             }
         }
     }
@@ -124,8 +116,7 @@ pub(crate) fn write_coded(f: &mut fmt::Formatter<'_>, code: &str, facts: &Facts)
 
 /// The words of `text` with the byte each starts at.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split_whitespace()
-        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+    text.split_whitespace().map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
 pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
@@ -134,10 +125,7 @@ pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
     }
     let mut fields = fields(text);
     let (at, placement) = fields.next().ok_or(FenError::Empty)?;
-    let mut setup = Setup {
-        pieces: parse_placement(placement, at)?,
-        ..Setup::empty()
-    };
+    let mut setup = Setup { pieces: parse_placement(placement, at)?, ..Setup::empty() };
 
     let mut rest = fields.peekable();
     if let Some(&(at, side)) = rest.peek() {
@@ -145,10 +133,7 @@ pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
             "w" | "W" | "r" | "R" | "-" => Color::Red,
             "b" | "B" => Color::Black,
             _ => {
-                return Err(FenError::Side {
-                    text: side.to_owned(),
-                    at,
-                });
+                return Err(FenError::Side { text: side.to_owned(), at });
             }
         };
         rest.next();
@@ -162,20 +147,14 @@ pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
             continue;
         }
         if seen == 2 {
-            return Err(FenError::Extra {
-                text: field.to_owned(),
-                at,
-            });
+            return Err(FenError::Extra { text: field.to_owned(), at });
         }
         counters[seen] = match field {
             "-" => 0,
             _ => match field.parse::<u32>() {
                 Ok(n) if n <= 100_000 => n,
                 _ => {
-                    return Err(FenError::Counter {
-                        text: field.to_owned(),
-                        at,
-                    });
+                    return Err(FenError::Counter { text: field.to_owned(), at });
                 }
             },
         };
@@ -197,17 +176,10 @@ fn parse_placement(text: &str, start: usize) -> Result<[Option<Piece>; 90], FenE
     let mut pieces = [None; 90];
     let ranks = text.split('/').count();
     // A hand-written diagram often ends in a stray slash.
-    let text = if ranks == 11 {
-        text.strip_suffix('/').unwrap_or(text)
-    } else {
-        text
-    };
+    let text = if ranks == 11 { text.strip_suffix('/').unwrap_or(text) } else { text };
     let got = text.split('/').count();
     if got != 10 {
-        return Err(FenError::Ranks {
-            got,
-            at: start + text.len(),
-        });
+        return Err(FenError::Ranks { got, at: start + text.len() });
     }
     let mut at = start;
     for (i, row) in text.split('/').enumerate() {
@@ -230,12 +202,7 @@ fn parse_placement(text: &str, start: usize) -> Result<[Option<Piece>; 90], FenE
             }
         }
         if file != 9 {
-            return Err(FenError::Files {
-                rank,
-                got: file,
-                text: row.to_owned(),
-                at,
-            });
+            return Err(FenError::Files { rank, got: file, text: row.to_owned(), at });
         }
         at += row.len() + 1;
     }
@@ -304,11 +271,7 @@ mod tests {
     #[test]
     fn archives_dialects_read_alike() {
         let placement = START.split(' ').next().unwrap();
-        let wxf = placement
-            .replace('n', "h")
-            .replace('N', "H")
-            .replace('b', "e")
-            .replace('B', "E");
+        let wxf = placement.replace('n', "h").replace('N', "H").replace('b', "e").replace('B', "E");
         for text in [
             placement.to_owned(),
             format!("{placement} r"),
@@ -321,10 +284,7 @@ mod tests {
             assert_eq!(parse(&text).unwrap(), Setup::start(), "{text}");
         }
         let black = parse(&format!("{placement} b - - 3 22")).unwrap();
-        assert_eq!(
-            (black.turn, black.halfmove, black.fullmove),
-            (Color::Black, 3, 22)
-        );
+        assert_eq!((black.turn, black.halfmove, black.fullmove), (Color::Black, 3, 22));
     }
 
     #[test]
@@ -333,31 +293,13 @@ mod tests {
         assert_eq!(error(""), FenError::Empty);
         assert_eq!(error("9/9 w"), FenError::Ranks { got: 2, at: 3 });
         let files = error("rnbakabnr/8/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR");
-        assert_eq!(
-            files,
-            FenError::Files {
-                rank: 8,
-                got: 8,
-                text: "8".into(),
-                at: 10
-            }
-        );
+        assert_eq!(files, FenError::Files { rank: 8, got: 8, text: "8".into(), at: 10 });
         let letter = error("rnbakabnr/9/1x5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR");
-        assert_eq!(
-            letter,
-            FenError::Letter {
-                letter: 'x',
-                rank: 7,
-                at: 13
-            }
-        );
+        assert_eq!(letter, FenError::Letter { letter: 'x', rank: 7, at: 13 });
         assert_eq!(error(&format!("{START} x")).code(), "fen.extra");
         assert_eq!(error(&START.replace(" w", " q")).code(), "fen.side");
         assert_eq!(error(&START.replace(" 0 1", " 0 -1")).code(), "fen.counter");
-        assert_eq!(
-            error(&START.replace(" 0 1", " 0 99999999999")).code(),
-            "fen.counter"
-        );
+        assert_eq!(error(&START.replace(" 0 1", " 0 99999999999")).code(), "fen.counter");
         assert_eq!(error(&"9".repeat(600)).code(), "fen.too_long");
     }
 }

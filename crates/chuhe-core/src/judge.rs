@@ -98,13 +98,7 @@ pub struct Judgement {
 
 impl Judgement {
     const fn plain(winner: Option<Color>, termination: Termination) -> Judgement {
-        Judgement {
-            winner,
-            termination,
-            cycle: None,
-            evidence: Vec::new(),
-            claimable: false,
-        }
+        Judgement { winner, termination, cycle: None, evidence: Vec::new(), claimable: false }
     }
 }
 
@@ -113,19 +107,14 @@ impl Judgement {
 pub fn judge(board: &Board, rules: &Rules) -> Option<Judgement> {
     let position = board.position();
     if !position.has_legal_move() {
-        let termination = if position.in_check() {
-            Termination::Checkmate
-        } else {
-            Termination::Stalemate
-        };
+        let termination =
+            if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
         return Some(Judgement::plain(Some(!position.turn()), termination));
     }
-    judge_repetition(board, rules)
-        .or_else(|| judge_natural_limit(board, rules))
-        .or_else(|| {
-            (rules.dead_position && is_dead(position))
-                .then(|| Judgement::plain(None, Termination::DeadPosition))
-        })
+    judge_repetition(board, rules).or_else(|| judge_natural_limit(board, rules)).or_else(|| {
+        (rules.dead_position && is_dead(position))
+            .then(|| Judgement::plain(None, Termination::DeadPosition))
+    })
 }
 
 /// A cycle runs from the first to the deciding occurrence; what came before never matters.
@@ -133,13 +122,10 @@ fn judge_repetition(board: &Board, rules: &Rules) -> Option<Judgement> {
     if rules.occurrences < 2 {
         return None;
     }
-    let first = board
-        .earlier_occurrences()
-        .nth(rules.occurrences as usize - 2)?;
+    let first = board.earlier_occurrences().nth(rules.occurrences as usize - 2)?;
     let cycle = (first + 1, board.ply());
-    let evidence: Vec<(usize, Act)> = (cycle.0..=cycle.1)
-        .map(|ply| (ply, board.act(ply)))
-        .collect();
+    let evidence: Vec<(usize, Act)> =
+        (cycle.0..=cycle.1).map(|ply| (ply, board.act(ply))).collect();
     let checks_always = |color: Color| {
         evidence
             .iter()
@@ -151,11 +137,8 @@ fn judge_repetition(board: &Board, rules: &Rules) -> Option<Judgement> {
         (false, true) if rules.perpetual_check_loses => Some(Color::Black),
         _ => None,
     };
-    let termination = if loser.is_some() {
-        Termination::PerpetualCheck
-    } else {
-        Termination::Repetition
-    };
+    let termination =
+        if loser.is_some() { Termination::PerpetualCheck } else { Termination::Repetition };
     Some(Judgement {
         winner: loser.map(|color| !color),
         termination,
@@ -189,11 +172,7 @@ fn counted_moves(board: &Board, color: Color, counted_checks: Option<u32>) -> u3
     let known = board.reversible_plies();
     let unseen = board.position().halfmove() - known as u32;
     // The last unseen move was made by the side that did not start.
-    let unseen = if board.start().turn() == color {
-        unseen / 2
-    } else {
-        unseen.div_ceil(2)
-    };
+    let unseen = if board.start().turn() == color { unseen / 2 } else { unseen.div_ceil(2) };
     let plies = board.ply() - known + 1..=board.ply();
     let own = plies.filter(|&ply| board.mover(ply) == color);
     let (mut moves, mut checks) = (unseen, 0);
@@ -213,9 +192,7 @@ pub fn is_dead(position: &Position) -> bool {
 /// other's mistake on time or in conduct, never on the board.
 pub fn can_win(position: &Position, color: Color) -> bool {
     let attackers = [Role::Rook, Role::Horse, Role::Cannon, Role::Pawn];
-    attackers
-        .iter()
-        .any(|&role| !position.pieces(color, role).is_empty())
+    attackers.iter().any(|&role| !position.pieces(color, role).is_empty())
 }
 
 #[cfg(test)]
@@ -225,11 +202,7 @@ mod tests {
     const CLUB: Rules = Rules {
         occurrences: 3,
         perpetual_check_loses: true,
-        natural_limit: Some(NaturalLimit {
-            rounds: 60,
-            counted_checks: None,
-            automatic: false,
-        }),
+        natural_limit: Some(NaturalLimit { rounds: 60, counted_checks: None, automatic: false }),
         dead_position: true,
     };
 
@@ -293,19 +266,12 @@ mod tests {
     fn surplus_checks_do_not_count() {
         let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 118 60";
         let limit = |counted_checks, automatic| Rules {
-            natural_limit: Some(NaturalLimit {
-                rounds: 60,
-                counted_checks,
-                automatic,
-            }),
+            natural_limit: Some(NaturalLimit { rounds: 60, counted_checks, automatic }),
             ..CLUB
         };
         let played = board(fen, "a0a9 d9d8");
         let found = judge(&played, &limit(None, false)).unwrap();
-        assert_eq!(
-            (found.termination, found.claimable),
-            (Termination::NaturalLimit, true)
-        );
+        assert_eq!((found.termination, found.claimable), (Termination::NaturalLimit, true));
         assert!(!judge(&played, &limit(Some(10), true)).unwrap().claimable);
         // The one check is not counted: Red is one move short, Black is not.
         assert_eq!(judge(&played, &limit(Some(0), true)), None);

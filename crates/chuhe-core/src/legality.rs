@@ -107,10 +107,7 @@ impl IllegalReason {
             IllegalReason::NotYourPiece { square, piece: p }
             | IllegalReason::OwnPiece { square, piece: p }
             | IllegalReason::PathBlocked { square, piece: p }
-            | IllegalReason::KingInCheck {
-                by: square,
-                piece: p,
-            } => {
+            | IllegalReason::KingInCheck { by: square, piece: p } => {
                 let mut facts = piece(p);
                 facts.push(at(square));
                 facts
@@ -159,10 +156,7 @@ impl Position {
             return Some(IllegalReason::NoPiece(from));
         };
         if piece.color() != self.turn() {
-            return Some(IllegalReason::NotYourPiece {
-                square: from,
-                piece,
-            });
+            return Some(IllegalReason::NotYourPiece { square: from, piece });
         }
         if self.king(!self.turn()) == to {
             return Some(IllegalReason::TakesKing(to));
@@ -171,10 +165,7 @@ impl Position {
             return Some(IllegalReason::NoMovement(from));
         }
         if let Some(own) = self.piece_at(to).filter(|p| p.color() == self.turn()) {
-            return Some(IllegalReason::OwnPiece {
-                square: to,
-                piece: own,
-            });
+            return Some(IllegalReason::OwnPiece { square: to, piece: own });
         }
         Some(match self.why_unreachable(piece, from, to) {
             Some(reason) => reason,
@@ -243,20 +234,13 @@ impl Position {
     fn why_blocked(&self, piece: Piece, from: Square, to: Square) -> Option<IllegalReason> {
         let blockers = attacks::between(from, to) & self.occupied();
         let nearest = blockers.min_by_key(|s| s.index().abs_diff(from.index()))?;
-        Some(IllegalReason::PathBlocked {
-            piece,
-            square: nearest,
-        })
+        Some(IllegalReason::PathBlocked { piece, square: nearest })
     }
 
     /// What a pseudo-legal move leaves the own king open to.
     fn why_unsafe(&self, m: Move) -> IllegalReason {
         let us = self.turn();
-        let king = if self.king(us) == m.from() {
-            m.to()
-        } else {
-            self.king(us)
-        };
+        let king = if self.king(us) == m.from() { m.to() } else { self.king(us) };
         let occupied = self.occupied().without(m.from()).with(m.to());
         let checkers = self.checkers_of(!us, king, occupied) & !Bitboard::of(m.to());
         let facing = self.king(!us);
@@ -276,9 +260,7 @@ mod tests {
 
     fn reason(fen: &str, m: &str) -> String {
         let position = Position::from_fen(fen).unwrap();
-        position
-            .why_illegal(m.parse().unwrap())
-            .map_or("legal".into(), |r| r.to_string())
+        position.why_illegal(m.parse().unwrap()).map_or("legal".into(), |r| r.to_string())
     }
 
     #[test]
@@ -295,31 +277,16 @@ mod tests {
             reason(start, "b0b2"),
             "illegal.own_piece (color: red, role: cannon, square: b2)"
         );
-        assert_eq!(
-            reason(start, "a0a3"),
-            "illegal.own_piece (color: red, role: pawn, square: a3)"
-        );
+        assert_eq!(reason(start, "a0a3"), "illegal.own_piece (color: red, role: pawn, square: a3)");
         assert_eq!(
             reason(start, "a0a4"),
             "illegal.path_blocked (color: red, role: rook, square: a3)"
         );
-        assert_eq!(
-            reason(start, "a3b3"),
-            "illegal.pawn_sideways (color: red, role: pawn)"
-        );
-        assert_eq!(
-            reason(start, "a3a2"),
-            "illegal.pawn_backward (color: red, role: pawn)"
-        );
+        assert_eq!(reason(start, "a3b3"), "illegal.pawn_sideways (color: red, role: pawn)");
+        assert_eq!(reason(start, "a3a2"), "illegal.pawn_backward (color: red, role: pawn)");
         assert_eq!(reason(start, "b2b7"), "illegal.no_screen");
-        assert_eq!(
-            reason(start, "d0c1"),
-            "illegal.leaves_palace (color: red, role: advisor)"
-        );
-        assert_eq!(
-            reason(start, "e0e2"),
-            "illegal.geometry (color: red, role: king)"
-        );
+        assert_eq!(reason(start, "d0c1"), "illegal.leaves_palace (color: red, role: advisor)");
+        assert_eq!(reason(start, "e0e2"), "illegal.geometry (color: red, role: king)");
         let pinned = "4k4/9/9/9/9/9/9/9/4N4/4K4 w";
         assert_eq!(reason(pinned, "e1c2"), "illegal.kings_face");
         let checked = "3k5/9/9/9/4r4/9/9/9/4A4/4K4 w";
@@ -328,14 +295,8 @@ mod tests {
             "illegal.king_in_check (color: black, role: rook, square: e5)"
         );
         let river = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
-        assert_eq!(
-            reason(river, "c4e6"),
-            "illegal.crosses_river (color: red, role: elephant)"
-        );
+        assert_eq!(reason(river, "c4e6"), "illegal.crosses_river (color: red, role: elephant)");
         let screens = "3kr4/9/4n4/4p4/9/9/9/9/9/4CK3 w";
-        assert_eq!(
-            reason(screens, "e0e9"),
-            "illegal.too_many_screens (count: 2)"
-        );
+        assert_eq!(reason(screens, "e0e9"), "illegal.too_many_screens (count: 2)");
     }
 }

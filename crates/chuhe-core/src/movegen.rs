@@ -181,9 +181,9 @@ impl Position {
     /// Legal but for the safety of the own king.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         match self.piece_at(m.from()) {
-            Some(piece) if piece.color() == self.turn() => self
-                .targets(piece.role(), m.from(), self.occupied())
-                .contains(m.to()),
+            Some(piece) if piece.color() == self.turn() => {
+                self.targets(piece.role(), m.from(), self.occupied()).contains(m.to())
+            }
             _ => false,
         }
     }
@@ -233,14 +233,9 @@ impl Position {
         let us = self.turn();
         let (own, occupied) = (self.by_color(us), self.occupied());
         let wanted = wanted & !own & !danger.hollow;
-        for role in [
-            Role::Rook,
-            Role::Cannon,
-            Role::Horse,
-            Role::Pawn,
-            Role::Advisor,
-            Role::Elephant,
-        ] {
+        for role in
+            [Role::Rook, Role::Cannon, Role::Horse, Role::Pawn, Role::Advisor, Role::Elephant]
+        {
             for from in self.pieces(us, role) {
                 let mut targets = self.targets(role, from, occupied) & wanted;
                 if danger.pinned.contains(from) {
@@ -271,29 +266,14 @@ impl Position {
             help = help.with(attacks::horse_leg(checker, king));
         }
         // The screen of a cannon answers by leaving the line, wherever it goes.
-        let screen = if cannon {
-            line & occupied
-        } else {
-            Bitboard::EMPTY
-        };
-        for role in [
-            Role::Rook,
-            Role::Cannon,
-            Role::Horse,
-            Role::Pawn,
-            Role::Advisor,
-            Role::Elephant,
-        ] {
+        let screen = if cannon { line & occupied } else { Bitboard::EMPTY };
+        for role in
+            [Role::Rook, Role::Cannon, Role::Horse, Role::Pawn, Role::Advisor, Role::Elephant]
+        {
             for from in self.pieces(us, role) {
                 let reach = self.targets(role, from, occupied) & wanted;
-                let tried = if screen.contains(from) {
-                    reach
-                } else {
-                    reach & help
-                };
-                let safe = tried
-                    .filter(|&to| self.is_safe(Move::new(from, to)))
-                    .collect();
+                let tried = if screen.contains(from) { reach } else { reach & help };
+                let safe = tried.filter(|&to| self.is_safe(Move::new(from, to))).collect();
                 sink.add(from, safe);
                 if sink.done() {
                     return;
@@ -309,9 +289,8 @@ impl Position {
         let targets =
             attacks::king(king) & wanted & !(self.by_color(us) | self.by_role(Role::King));
         let occupied = self.occupied().without(king);
-        let safe = targets
-            .filter(|&to| self.checkers_of(!us, to, occupied.with(to)).is_empty())
-            .collect();
+        let safe =
+            targets.filter(|&to| self.checkers_of(!us, to, occupied.with(to)).is_empty()).collect();
         sink.add(king, safe);
     }
 
@@ -361,10 +340,7 @@ mod tests {
         for m in moves {
             let before = (position.clone(), position.key());
             let undo = position.make(m);
-            assert_eq!(
-                position.key(),
-                Position::from_setup_unchecked(&position.setup()).key()
-            );
+            assert_eq!(position.key(), Position::from_setup_unchecked(&position.setup()).key());
             compare(position, depth - 1);
             position.unmake(m, undo);
             assert_eq!((position.clone(), position.key()), before);
@@ -395,12 +371,7 @@ mod tests {
             .map(|m| m.to_string())
             .collect();
         assert_eq!(from_rook, ["e4e3", "e4e5", "e4e6"]);
-        assert!(
-            position
-                .legal_moves()
-                .iter()
-                .all(|m| m.from().to_string() != "e2")
-        );
+        assert!(position.legal_moves().iter().all(|m| m.from().to_string() != "e2"));
     }
 
     #[test]

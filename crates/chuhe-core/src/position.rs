@@ -84,12 +84,7 @@ impl Position {
     }
 
     pub fn fen(&self) -> String {
-        fen::write(
-            |square| self.piece_at(square),
-            self.turn,
-            self.halfmove,
-            self.fullmove,
-        )
+        fen::write(|square| self.piece_at(square), self.turn, self.halfmove, self.fullmove)
     }
 
     #[inline(always)]
@@ -116,11 +111,7 @@ impl Position {
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let index = self.squares[square.index()];
-        if index == NO_PIECE {
-            None
-        } else {
-            Some(Piece::from_index_unchecked(index))
-        }
+        if index == NO_PIECE { None } else { Some(Piece::from_index_unchecked(index)) }
     }
 
     #[inline(always)]
@@ -164,11 +155,8 @@ impl Position {
         let (rook, cannon) = attacks::rook_and_cannon(square, occupied);
         // A king reaches the other along an open file; their palaces share no rank.
         let facing = rook & self.by_role(Role::King) & attacks::palace(color);
-        let facing = if attacks::palace(!color).contains(square) {
-            facing
-        } else {
-            Bitboard::EMPTY
-        };
+        let facing =
+            if attacks::palace(!color).contains(square) { facing } else { Bitboard::EMPTY };
         let found = rook & self.by_role(Role::Rook)
             | facing
             | cannon & self.by_role(Role::Cannon)
@@ -223,11 +211,7 @@ impl Position {
     }
 
     pub(crate) fn refuse(&self, m: Move, reason: IllegalReason) -> IllegalMove {
-        IllegalMove {
-            m,
-            reason,
-            fen: self.fen(),
-        }
+        IllegalMove { m, reason, fen: self.fen() }
     }
 
     /// Plays a legal move in place. The fast door: not checked in release builds.
@@ -237,11 +221,7 @@ impl Position {
         let (from, to) = (m.from(), m.to());
         let piece = Piece::from_index_unchecked(self.squares[from.index()]);
         let captured = self.piece_at(to);
-        let undo = Undo {
-            captured,
-            halfmove: self.halfmove,
-            key: self.key,
-        };
+        let undo = Undo { captured, halfmove: self.halfmove, key: self.key };
         let path = Bitboard::of(from).with(to);
         self.halfmove += 1;
         if let Some(captured) = captured {
@@ -286,11 +266,7 @@ impl Position {
     #[inline]
     pub fn make_null(&mut self) -> Undo {
         debug_assert!(!self.in_check());
-        let undo = Undo {
-            captured: None,
-            halfmove: self.halfmove,
-            key: self.key,
-        };
+        let undo = Undo { captured: None, halfmove: self.halfmove, key: self.key };
         self.halfmove += 1;
         self.key ^= zobrist::BLACK_TO_MOVE;
         self.fullmove += self.turn as u32;
@@ -320,9 +296,8 @@ impl Position {
         let mut mirrored = self.setup();
         mirrored.turn = !self.turn;
         for square in Square::all() {
-            mirrored.pieces[square.mirror_rank().index()] = self
-                .piece_at(square)
-                .map(|p| Piece::new(!p.color(), p.role()));
+            mirrored.pieces[square.mirror_rank().index()] =
+                self.piece_at(square).map(|p| Piece::new(!p.color(), p.role()));
         }
         Position::from_setup_unchecked(&mirrored)
     }

@@ -22,21 +22,14 @@ pub struct Setup {
 
 impl Setup {
     pub const fn empty() -> Setup {
-        Setup {
-            pieces: [None; 90],
-            turn: Color::Red,
-            halfmove: 0,
-            fullmove: 1,
-        }
+        Setup { pieces: [None; 90], turn: Color::Red, halfmove: 0, fullmove: 1 }
     }
 
     /// The position every full game starts from.
     pub fn start() -> Setup {
         let mut setup = Setup::empty();
         use Role::*;
-        let base = [
-            Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook,
-        ];
+        let base = [Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook];
         for color in Color::ALL {
             let mut put = |role, file, rank| {
                 let square = Square::new(file, if color == Color::Red { rank } else { 9 - rank });
@@ -61,18 +54,11 @@ impl Setup {
     }
 
     pub fn fen(&self) -> String {
-        fen::write(
-            |square| self.pieces[square.index()],
-            self.turn,
-            self.halfmove,
-            self.fullmove,
-        )
+        fen::write(|square| self.pieces[square.index()], self.turn, self.halfmove, self.fullmove)
     }
 
     fn squares_of(&self, piece: Piece) -> Bitboard {
-        Square::all()
-            .filter(|s| self.pieces[s.index()] == Some(piece))
-            .collect()
+        Square::all().filter(|s| self.pieces[s.index()] == Some(piece)).collect()
     }
 
     /// Every reason why this cannot be played; empty if it can.
@@ -84,11 +70,7 @@ impl Setup {
             match squares.count() {
                 1 => kings[color.index()] = squares.first(),
                 0 => problems.push(SetupProblem::KingMissing(color)),
-                count => problems.push(SetupProblem::TooMany {
-                    color,
-                    role: Role::King,
-                    count,
-                }),
+                count => problems.push(SetupProblem::TooMany { color, role: Role::King, count }),
             }
         }
         for color in Color::ALL {
@@ -96,26 +78,17 @@ impl Setup {
                 let piece = Piece::new(color, role);
                 let squares = self.squares_of(piece);
                 if role != Role::King && squares.count() > role.most() {
-                    problems.push(SetupProblem::TooMany {
-                        color,
-                        role,
-                        count: squares.count(),
-                    });
+                    problems.push(SetupProblem::TooMany { color, role, count: squares.count() });
                 }
                 for square in squares & !attacks::standing(piece) {
-                    problems.push(SetupProblem::Misplaced {
-                        color,
-                        role,
-                        square,
-                    });
+                    problems.push(SetupProblem::Misplaced { color, role, square });
                 }
             }
             problems.extend(self.doubled_pawns(color));
         }
         if let [Some(red), Some(black)] = kings {
-            let occupied: Bitboard = Square::all()
-                .filter(|s| self.pieces[s.index()].is_some())
-                .collect();
+            let occupied: Bitboard =
+                Square::all().filter(|s| self.pieces[s.index()].is_some()).collect();
             if red.file() == black.file() && (attacks::between(red, black) & occupied).is_empty() {
                 problems.push(SetupProblem::KingsFace { red, black });
             }
@@ -135,11 +108,7 @@ impl Setup {
         let pawn = Piece::new(color, Role::Pawn);
         let home = attacks::standing(pawn)
             & self.squares_of(pawn)
-            & Bitboard(if color == Color::Red {
-                (1 << 45) - 1
-            } else {
-                !((1 << 45) - 1)
-            });
+            & Bitboard(if color == Color::Red { (1 << 45) - 1 } else { !((1 << 45) - 1) });
         (0..9)
             .filter(move |&file| (home & Bitboard::file(file)).is_many())
             .map(move |file| SetupProblem::PawnsDoubled { color, file })
@@ -156,9 +125,7 @@ impl Setup {
     /// Only what would leave the rules without meaning is refused: a side without its one king,
     /// or more pieces than a list of moves holds.
     pub fn playable(&self) -> Result<Position, SetupError> {
-        let crowded = Color::ALL
-            .iter()
-            .any(|&color| self.most_moves(color) > MoveList::CAPACITY);
+        let crowded = Color::ALL.iter().any(|&color| self.most_moves(color) > MoveList::CAPACITY);
         self.refuse_if(|problem| match problem {
             SetupProblem::KingMissing(_) => true,
             SetupProblem::TooMany { role, .. } => *role == Role::King || crowded,
@@ -174,21 +141,13 @@ impl Setup {
             Role::King | Role::Advisor | Role::Elephant => 4,
             Role::Pawn => 3,
         };
-        self.pieces
-            .iter()
-            .flatten()
-            .filter(|p| p.color() == color)
-            .map(most)
-            .sum()
+        self.pieces.iter().flatten().filter(|p| p.color() == color).map(most).sum()
     }
 
     fn refuse_if(&self, fatal: impl Fn(&SetupProblem) -> bool) -> Result<Position, SetupError> {
         let problems = self.problems();
         if problems.iter().any(fatal) {
-            Err(SetupError {
-                problems,
-                setup: Box::new(self.clone()),
-            })
+            Err(SetupError { problems, setup: Box::new(self.clone()) })
         } else {
             Ok(Position::from_setup_unchecked(self))
         }
@@ -248,11 +207,7 @@ impl SetupProblem {
                 ("count", count.to_string()),
                 ("most", role.most().to_string()),
             ],
-            SetupProblem::Misplaced {
-                color,
-                role,
-                square,
-            } => vec![
+            SetupProblem::Misplaced { color, role, square } => vec![
                 ("color", color.name().to_owned()),
                 ("role", role.name().to_owned()),
                 ("square", square.to_string()),
@@ -330,12 +285,7 @@ mod tests {
     use super::*;
 
     fn codes(fen: &str) -> Vec<&'static str> {
-        Setup::parse(fen)
-            .unwrap()
-            .problems()
-            .iter()
-            .map(SetupProblem::code)
-            .collect()
+        Setup::parse(fen).unwrap().problems().iter().map(SetupProblem::code).collect()
     }
 
     #[test]
@@ -347,38 +297,15 @@ mod tests {
     fn every_reason_is_named_at_once() {
         assert_eq!(codes("9/9/9/9/4R4/9/9/9/9/3K5 w"), ["setup.king_missing"]);
         assert_eq!(codes("4k4/9/9/9/9/9/9/9/9/4K4 w"), ["setup.kings_face"]);
-        assert_eq!(
-            codes("4k4/9/9/9/4R4/9/9/9/9/3K5 w"),
-            ["setup.opponent_in_check"]
-        );
+        assert_eq!(codes("4k4/9/9/9/4R4/9/9/9/9/3K5 w"), ["setup.opponent_in_check"]);
         assert_eq!(codes("4k4/9/9/9/4R4/9/9/9/9/3K5 b"), Vec::<&str>::new());
-        assert!(
-            Setup::parse("4k4/9/9/9/4R4/9/9/9/9/3K5 w")
-                .unwrap()
-                .playable()
-                .is_ok()
-        );
-        assert!(
-            Setup::parse("9/9/9/9/4R4/9/9/9/9/3K5 w")
-                .unwrap()
-                .playable()
-                .is_err()
-        );
-        assert!(
-            Setup::parse("RRRRRRRRR/4k4/9/9/9/9/9/9/9/3K5 b")
-                .unwrap()
-                .playable()
-                .is_err()
-        );
+        assert!(Setup::parse("4k4/9/9/9/4R4/9/9/9/9/3K5 w").unwrap().playable().is_ok());
+        assert!(Setup::parse("9/9/9/9/4R4/9/9/9/9/3K5 w").unwrap().playable().is_err());
+        assert!(Setup::parse("RRRRRRRRR/4k4/9/9/9/9/9/9/9/3K5 b").unwrap().playable().is_err());
         assert_eq!(codes("3k5/9/9/9/9/9/9/9/9/B3K4 w"), ["setup.misplaced"]);
         assert_eq!(
             codes("3kk4/9/9/9/9/P8/P8/9/P8/RRR1K4 w"),
-            [
-                "setup.too_many",
-                "setup.too_many",
-                "setup.misplaced",
-                "setup.pawns_doubled"
-            ]
+            ["setup.too_many", "setup.too_many", "setup.misplaced", "setup.pawns_doubled"]
         );
     }
 }

@@ -96,9 +96,7 @@ impl Role {
     }
 
     pub const fn name(self) -> &'static str {
-        [
-            "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn",
-        ][self as usize]
+        ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"][self as usize]
     }
 
     /// How many of this kind a side starts with, and so the most it can have.
@@ -151,11 +149,7 @@ impl Piece {
     pub const fn from_letter(letter: char) -> Option<Piece> {
         match Role::from_letter(letter) {
             Some(role) => {
-                let color = if letter.is_ascii_uppercase() {
-                    Color::Red
-                } else {
-                    Color::Black
-                };
+                let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
                 Some(Piece::new(color, role))
             }
             None => None,
@@ -297,11 +291,7 @@ impl Move {
 
     /// The inverse of [`Move::raw`], if both squares lie on the board.
     pub const fn from_raw(raw: u16) -> Option<Move> {
-        if raw & 127 < 90 && raw >> 7 < 90 {
-            Some(Move(raw))
-        } else {
-            None
-        }
+        if raw & 127 < 90 && raw >> 7 < 90 { Some(Move(raw)) } else { None }
     }
 
     pub const fn mirror_file(self) -> Move {
@@ -351,10 +341,7 @@ impl MoveList {
 
     #[inline(always)]
     pub const fn new() -> MoveList {
-        MoveList {
-            moves: [Move::NULL; MoveList::CAPACITY],
-            len: 0,
-        }
+        MoveList { moves: [Move::NULL; MoveList::CAPACITY], len: 0 }
     }
 
     #[inline(always)]
