@@ -109,6 +109,7 @@ class Player:
             base_url=server.url, timeout=PATIENCE, cookies=dict(self.http.cookies)
         )
         player._stack = contextlib.ExitStack()
+        self._stack.callback(player.close)
         return player
 
     def new_table(self, **body: Any) -> dict[str, Any]:
@@ -132,6 +133,7 @@ class Player:
                 additional_headers=headers,
                 proxy=None,
                 max_size=None,
+                close_timeout=0.5,
                 **options,
             )
         )

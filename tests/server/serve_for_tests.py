@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from chuhe import Board
+from chuhe.server import tables
 from chuhe.server.app import Service
 from chuhe.server.jobs import Info, Task
 from chuhe.server.run import DATABASE, claim, listen, run
@@ -32,6 +33,7 @@ class FirstMove:
         return best
 
 
+tables.REPLAY = 20  # so that a test comes to its end before its reader does
 listener = listen("127.0.0.1", 0, search=False)
 port = listener.getsockname()[1]
 with claim(FOLDER, f"http://localhost:{port}/"):

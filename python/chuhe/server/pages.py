@@ -75,8 +75,6 @@ class Pages:
         body = file.read_bytes()
         packed = gzip.compress(body, 6, mtime=0) if file.suffix in _PACKED else None
         kind = _TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
-        if kind.startswith("text/") or kind.endswith(("json", "svg+xml")):
-            kind += "; charset=utf-8"
         page = Page(
             body,
             packed if packed is not None and len(packed) < len(body) else None,

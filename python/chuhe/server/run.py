@@ -130,6 +130,7 @@ def run(
         trusted_proxies: addresses whose ``X-Forwarded-…`` headers are believed.
     """
     logging.basicConfig(level=log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(_no_fault_of_ours)
     config = uvicorn.Config(
         make_app(service),
         log_level=log_level,
@@ -172,6 +173,11 @@ class _Server(uvicorn.Server):
         self._signals += 1
         self.force_exit = self._signals > 2 and sig == signal.SIGINT
         self.should_exit = True
+
+
+def _no_fault_of_ours(record: logging.LogRecord) -> bool:
+    """Leave out of the log what uvicorn says, with a traceback, of a client's bad bytes."""
+    return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
 def _lock(descriptor: int) -> bool:
