@@ -64,13 +64,13 @@ impl SubAssign for Tapered {
 
 /// What a piece is worth wherever it stands.
 pub const MATERIAL: [Tapered; 7] = [
-    t(0, 0),      // king
-    t(150, 140),  // advisor
-    t(150, 150),  // elephant
-    t(430, 450),  // horse
-    t(950, 980),  // rook
-    t(470, 430),  // cannon
-    t(70, 85),    // pawn
+    t(0, 0),     // king
+    t(150, 140), // advisor
+    t(150, 150), // elephant
+    t(430, 450), // horse
+    t(950, 980), // rook
+    t(470, 430), // cannon
+    t(70, 85),   // pawn
 ];
 
 type Half = [[i32; 5]; 10];
@@ -256,7 +256,10 @@ static TABLE: [[Tapered; 90]; 14] = {
             let (file, rank) = (square % 9, square / 9);
             let half = if file < 5 { file } else { 8 - file };
             let [mg, eg] = &HALVES[role];
-            let value = t(MATERIAL[role].mg + mg[rank][half], MATERIAL[role].eg + eg[rank][half]);
+            let value = t(
+                MATERIAL[role].mg + mg[rank][half],
+                MATERIAL[role].eg + eg[rank][half],
+            );
             table[role][square] = value;
             table[7 + role][(9 - rank) * 9 + file] = t(-value.mg, -value.eg);
             square += 1;

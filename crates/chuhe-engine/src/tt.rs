@@ -6,6 +6,7 @@
 
 use crate::score::Value;
 use chuhe_core::Move;
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored value says about the true one.
@@ -60,7 +61,10 @@ pub struct Table {
 impl Table {
     /// A table of about `megabytes`, at least one.
     pub fn new(megabytes: usize) -> Table {
-        Table { clusters: zeroed(megabytes), age: AtomicU8::new(0) }
+        Table {
+            clusters: zeroed(megabytes),
+            age: AtomicU8::new(0),
+        }
     }
 
     /// Forgets everything and takes another size.
@@ -79,7 +83,8 @@ impl Table {
 
     /// Tells the table that a new search begins: what older ones stored is replaced first.
     pub fn begin_search(&self) {
-        self.age.store((self.age.load(Relaxed) + 1) & AGE_MASK, Relaxed);
+        self.age
+            .store((self.age.load(Relaxed) + 1) & AGE_MASK, Relaxed);
     }
 
     #[inline(always)]
@@ -160,11 +165,25 @@ impl Table {
     }
 }
 
-/// Clusters of zeros, taken from the system as zeroed pages, which costs no writing.
+/// Clusters of zeros, taken from the system as zeroed pages, which costs no writing. If there is
+/// not so much memory, the half, and so on.
 fn zeroed(megabytes: usize) -> Box<[Cluster]> {
-    let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
-    // SAFETY: atomics of value zero are valid, and zero bytes are zero values.
-    unsafe { Box::<[Cluster]>::new_zeroed_slice(count).assume_init() }
+    let mut count = (megabytes.max(1) << 20) / size_of::<Cluster>();
+    loop {
+        let layout = Layout::array::<Cluster>(count).expect("a table fits into memory");
+        // SAFETY: the layout is not empty; atomics of value zero are valid, and zero bytes are
+        // zero values; the slice is as long and as aligned as what was allocated.
+        unsafe {
+            let start = alloc_zeroed(layout).cast::<Cluster>();
+            if !start.is_null() {
+                return Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count));
+            }
+            if count == 1 {
+                handle_alloc_error(layout);
+            }
+        }
+        count /= 2;
+    }
 }
 
 // Bits: move 0..14, pv 14, value 16..32, eval 32..48, depth 48..56, bound 56..58, age 58..63.
@@ -205,7 +224,14 @@ mod tests {
 
     fn entry(depth: i32, value: Value) -> Entry {
         let best = "h2e2".parse().ok();
-        Entry { best, value, eval: -17, depth, bound: Bound::Exact, pv: true }
+        Entry {
+            best,
+            value,
+            eval: -17,
+            depth,
+            bound: Bound::Exact,
+            pv: true,
+        }
     }
 
     #[test]
@@ -224,7 +250,13 @@ mod tests {
     fn a_result_without_a_move_keeps_the_old_move() {
         let table = Table::new(1);
         table.store(7, entry(3, 10));
-        table.store(7, Entry { best: None, ..entry(5, 20) });
+        table.store(
+            7,
+            Entry {
+                best: None,
+                ..entry(5, 20)
+            },
+        );
         assert_eq!(table.probe(7).unwrap().best, "h2e2".parse().ok());
         assert_eq!(table.probe(7).unwrap().value, 20);
     }
@@ -245,7 +277,10 @@ mod tests {
         for key in 6..=9 {
             table.store(key, entry(2, 1));
         }
-        assert!(table.probe(1).is_none(), "four searches later depth 30 is worth less than depth 2");
+        assert!(
+            table.probe(1).is_none(),
+            "four searches later depth 30 is worth less than depth 2"
+        );
     }
 
     #[test]

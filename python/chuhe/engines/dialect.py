@@ -136,7 +136,9 @@ class Dialect:
         start, moves = board.start_fen, board.move_stack
         if self.protocol is Protocol.UCCI:
             start, moves = since_last_capture(board)
-        words = ["position", "startpos"] if start == START_FEN else ["position fen", self.fen(start)]
+        words = (
+            ["position", "startpos"] if start == START_FEN else ["position fen", self.fen(start)]
+        )
         if moves:
             words += ["moves", *map(self.write_move, moves)]
         commands = [" ".join(words)]

@@ -314,7 +314,9 @@ class UciEngine:
         words = line.split()
         if not words or words[0] != "info" or "pv" not in words:
             return None
-        facts = {key: _number(words, key) for key in ("depth", "seldepth", "multipv", "nodes", "time")}
+        facts = {
+            key: _number(words, key) for key in ("depth", "seldepth", "multipv", "nodes", "time")
+        }
         pv: list[Move] = []
         after = board.copy()
         for word in words[words.index("pv") + 1 :]:

@@ -182,7 +182,10 @@ impl Engine {
             start,
         };
         let lines = self.lines.max(level.lines);
-        let (first, helpers) = self.histories.split_first_mut().expect("at least one thread");
+        let (first, helpers) = self
+            .histories
+            .split_first_mut()
+            .expect("at least one thread");
         let mut report = |info: &Info| {
             if info.line <= self.lines {
                 tell(info);
@@ -195,13 +198,17 @@ impl Engine {
                     Worker::new(shared, board, limits, None, history, i + 1).run(1, &mut |_| {});
                 });
             }
-            let outcome = Worker::new(&shared, board, &limits, budget, first, 0).run(lines, &mut report);
+            let outcome =
+                Worker::new(&shared, board, &limits, budget, first, 0).run(lines, &mut report);
             shared.done.store(true, Ordering::Relaxed);
             outcome
         });
         outcome.time = start.elapsed();
 
-        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.seed = self
+            .seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let chance = (self.seed >> 11) as f64 / (1u64 << 53) as f64;
         outcome.choose(&level, chance, self.lines);
         outcome

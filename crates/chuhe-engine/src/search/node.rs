@@ -4,7 +4,8 @@ use super::worker::Worker;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
 use crate::score::{
-    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in, to_table,
+    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in,
+    to_table,
 };
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL};
@@ -32,7 +33,10 @@ impl Tried {
     const CAPACITY: usize = 32;
 
     fn new() -> Tried {
-        Tried { moves: [Move::NULL; Tried::CAPACITY], len: 0 }
+        Tried {
+            moves: [Move::NULL; Tried::CAPACITY],
+            len: 0,
+        }
     }
 
     #[inline(always)]
@@ -92,7 +96,11 @@ impl Worker<'_> {
 
         let excluded = self.frames[ply].excluded;
         let key = self.position.key();
-        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        let entry = if excluded.is_some() {
+            None
+        } else {
+            self.shared.table.probe(key)
+        };
         let table_move = if root {
             Some(self.root_moves[self.root_first].m)
         } else {
@@ -144,7 +152,8 @@ impl Worker<'_> {
         };
 
         if !PV && !in_check && excluded.is_none() {
-            if let Some(value) = self.prune_node(ply, alpha, beta, depth, estimate, improving, cut) {
+            if let Some(value) = self.prune_node(ply, alpha, beta, depth, estimate, improving, cut)
+            {
                 return value;
             }
         }
@@ -164,14 +173,25 @@ impl Worker<'_> {
         let before = self.before(ply);
         let turn_in_check = in_check;
         loop {
-            let hints = Hints { history: &*self.history, killers: self.frames[ply].killers, before };
-            let Some(m) = picker.next(&self.position, &hints) else { break };
-            if Some(m) == excluded || root && !self.root_moves[self.root_first..].iter().any(|r| r.m == m) {
+            let hints = Hints {
+                history: &*self.history,
+                killers: self.frames[ply].killers,
+                before,
+            };
+            let Some(m) = picker.next(&self.position, &hints) else {
+                break;
+            };
+            if Some(m) == excluded
+                || root && !self.root_moves[self.root_first..].iter().any(|r| r.m == m)
+            {
                 continue;
             }
             legal += 1;
             let nodes_before = self.nodes;
-            let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
+            let piece = self
+                .position
+                .piece_at(m.from())
+                .expect("a legal move moves a piece");
             let captured = self.position.piece_at(m.to()).map(|p| p.role());
             let quiet = captured.is_none();
             let history = match captured {
@@ -181,7 +201,11 @@ impl Worker<'_> {
 
             // Singular: the table's move stands alone if all others fail well below it.
             let mut extension = 0;
-            if !root && Some(m) == table_move && depth >= 8 && excluded.is_none() && ply < 2 * self.root_depth as usize
+            if !root
+                && Some(m) == table_move
+                && depth >= 8
+                && excluded.is_none()
+                && ply < 2 * self.root_depth as usize
             {
                 if let Some(entry) = entry.filter(|e| {
                     e.depth >= depth - 3
@@ -209,9 +233,8 @@ impl Worker<'_> {
                 }
             }
 
-            let undo_prune = !root && best > -MATE_BOUND;
             let reduction_base = REDUCTIONS[depth.clamp(0, 63) as usize][legal.min(63)];
-            if undo_prune && !PV || undo_prune && legal > 3 {
+            if !root && best > -MATE_BOUND && (!PV || legal > 3) {
                 let lmr_depth = (depth - reduction_base + history / 6000).max(0);
                 if quiet {
                     let many = (4 + depth * depth) as usize / if improving { 1 } else { 2 };
@@ -228,7 +251,9 @@ impl Worker<'_> {
                     if lmr_depth <= 3 && history < -3200 * depth {
                         continue;
                     }
-                    if lmr_depth <= 7 && !see::wins_at_least(&self.position, m, -28 * lmr_depth * lmr_depth) {
+                    if lmr_depth <= 7
+                        && !see::wins_at_least(&self.position, m, -28 * lmr_depth * lmr_depth)
+                    {
                         continue;
                     }
                 } else if depth <= 7 && !see::wins_at_least(&self.position, m, -110 * depth) {
@@ -246,11 +271,15 @@ impl Worker<'_> {
             let new_depth = depth - 1 + extension;
             let mut value = 0;
             let mut full = PV && legal == 1;
-            if depth >= 3 && legal > 1 + 2 * root as usize && (quiet || picker.at_bad_captures() || cut) {
+            if depth >= 3
+                && legal > 1 + 2 * root as usize
+                && (quiet || picker.at_bad_captures() || cut)
+            {
                 let mut reduction = reduction_base;
                 reduction += cut as i32 + !improving as i32;
                 reduction -= on_pv as i32 + gives_check as i32 + turn_in_check as i32;
-                reduction -= (m == self.frames[ply].killers[0] || m == self.frames[ply].killers[1]) as i32;
+                reduction -=
+                    (m == self.frames[ply].killers[0] || m == self.frames[ply].killers[1]) as i32;
                 reduction -= if quiet { history / 5000 } else { 1 };
                 let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
                 value = -self.search::<false>(ply + 1, -alpha - 1, -alpha, reduced, true);
@@ -271,7 +300,12 @@ impl Worker<'_> {
             }
 
             if root {
-                self.note_root(m, value, legal == 1 || value > alpha, self.nodes - nodes_before);
+                self.note_root(
+                    m,
+                    value,
+                    legal == 1 || value > alpha,
+                    self.nodes - nodes_before,
+                );
             }
             if value > best {
                 best = value;
@@ -292,7 +326,11 @@ impl Worker<'_> {
 
         if legal == 0 {
             // Mated or without a move: both lose. With an excluded move there are others.
-            return if excluded.is_some() { alpha } else { mated_in(ply) };
+            return if excluded.is_some() {
+                alpha
+            } else {
+                mated_in(ply)
+            };
         }
         if best >= beta {
             if let Some(m) = best_move {
@@ -308,7 +346,17 @@ impl Worker<'_> {
                 Bound::Upper
             };
             let value = to_table(best, ply);
-            self.shared.table.store(key, Entry { best: best_move, value, eval, depth, bound, pv: on_pv });
+            self.shared.table.store(
+                key,
+                Entry {
+                    best: best_move,
+                    value,
+                    eval,
+                    depth,
+                    bound,
+                    pv: on_pv,
+                },
+            );
         }
         best
     }
@@ -337,7 +385,8 @@ impl Worker<'_> {
             }
         }
         // Reverse futility: far enough above beta.
-        if depth <= 8 && estimate - 85 * (depth - improving as i32) >= beta && estimate < EVAL_LIMIT {
+        if depth <= 8 && estimate - 85 * (depth - improving as i32) >= beta && estimate < EVAL_LIMIT
+        {
             return Some((estimate + beta) / 2);
         }
         // Null move: let the other side move twice.
@@ -393,7 +442,11 @@ impl Worker<'_> {
         let mut picker = Picker::captures(&self.position, None, threshold.max(0));
         let hints_killers = [Move::NULL; 2];
         loop {
-            let hints = Hints { history: &*self.history, killers: hints_killers, before: [None; 3] };
+            let hints = Hints {
+                history: &*self.history,
+                killers: hints_killers,
+                before: [None; 3],
+            };
             let m = picker.next(&self.position, &hints)?;
             if Some(m) == self.frames[ply].excluded {
                 continue;
@@ -411,8 +464,14 @@ impl Worker<'_> {
                 if !is_rule_verdict(value) {
                     let eval = self.frames[ply].eval;
                     let stored = to_table(value, ply);
-                    let entry =
-                        Entry { best: Some(m), value: stored, eval, depth: depth - 3, bound: Bound::Lower, pv: false };
+                    let entry = Entry {
+                        best: Some(m),
+                        value: stored,
+                        eval,
+                        depth: depth - 3,
+                        bound: Bound::Lower,
+                        pv: false,
+                    };
                     self.shared.table.store(key, entry);
                 }
                 return Some(value.min(EVAL_LIMIT));
@@ -450,23 +509,34 @@ impl Worker<'_> {
     fn learn(&mut self, ply: usize, m: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
         let plus = bonus(depth);
         let before = self.before(ply);
-        let mover = |position: &chuhe_core::Position, m: Move| position.piece_at(m.from()).expect("own piece");
+        let mover = |position: &chuhe_core::Position, m: Move| {
+            position.piece_at(m.from()).expect("own piece")
+        };
         match self.position.piece_at(m.to()).map(|p| p.role()) {
             None => {
                 let frame = &mut self.frames[ply];
                 if frame.killers[0] != m {
                     frame.killers = [m, frame.killers[0]];
                 }
-                self.history.learn_quiet(mover(&self.position, m), m, &before, plus);
+                self.history
+                    .learn_quiet(mover(&self.position, m), m, &before, plus);
                 for &other in quiets {
-                    self.history.learn_quiet(mover(&self.position, other), other, &before, -plus);
+                    self.history
+                        .learn_quiet(mover(&self.position, other), other, &before, -plus);
                 }
             }
-            Some(captured) => self.history.learn_capture(mover(&self.position, m), m, captured, plus),
+            Some(captured) => {
+                self.history
+                    .learn_capture(mover(&self.position, m), m, captured, plus)
+            }
         }
         for &other in captures {
-            let captured = self.position.piece_at(other.to()).map_or(Role::Pawn, |p| p.role());
-            self.history.learn_capture(mover(&self.position, other), other, captured, -plus);
+            let captured = self
+                .position
+                .piece_at(other.to())
+                .map_or(Role::Pawn, |p| p.role());
+            self.history
+                .learn_capture(mover(&self.position, other), other, captured, -plus);
         }
     }
 }

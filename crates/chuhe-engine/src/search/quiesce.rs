@@ -2,7 +2,9 @@
 
 use super::worker::Worker;
 use crate::picker::{Hints, Picker};
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in, to_table};
+use crate::score::{
+    INFINITE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in, to_table,
+};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use chuhe_core::Move;
@@ -14,7 +16,12 @@ impl Worker<'_> {
     /// The value of the position once the captures are over.
     ///
     /// `quiet_plies` counts down the plies of check evasion that may still try quiet moves.
-    pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, mut alpha: Value, beta: Value) -> Value {
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Value {
         self.count_node();
         if PV {
             self.lines.clear(ply);
@@ -84,12 +91,20 @@ impl Worker<'_> {
         let mut tried = 0;
         let old_alpha = alpha;
         loop {
-            let hints =
-                Hints { history: &*self.history, killers: self.frames[ply].killers, before: self.before(ply) };
-            let Some(m) = picker.next(&self.position, &hints) else { break };
+            let hints = Hints {
+                history: &*self.history,
+                killers: self.frames[ply].killers,
+                before: self.before(ply),
+            };
+            let Some(m) = picker.next(&self.position, &hints) else {
+                break;
+            };
             tried += 1;
             if !in_check && best > -MATE_BOUND {
-                let gain = self.position.piece_at(m.to()).map_or(0, |p| see::VALUES[p.role().index()]);
+                let gain = self
+                    .position
+                    .piece_at(m.to())
+                    .map_or(0, |p| see::VALUES[p.role().index()]);
                 if hopeless + gain <= alpha && !see::wins_at_least(&self.position, m, 1) {
                     best = best.max(hopeless + gain);
                     continue;
@@ -124,10 +139,9 @@ impl Worker<'_> {
         }
         // Without captures to try, having no move at all is a loss too (困毙); it is looked for
         // only where it is likely.
-        if !in_check && tried == 0 && self.position.by_color(self.position.turn()).count() <= 6 {
-            if !self.position.has_legal_move() {
-                return mated_in(ply);
-            }
+        let few = self.position.by_color(self.position.turn()).count() <= 6;
+        if !in_check && tried == 0 && few && !self.position.has_legal_move() {
+            return mated_in(ply);
         }
         if !is_rule_verdict(best) {
             let bound = if best >= beta {
@@ -138,7 +152,14 @@ impl Worker<'_> {
                 Bound::Upper
             };
             let value = to_table(best, ply);
-            let entry = Entry { best: best_move, value, eval, depth: 0, bound, pv: PV };
+            let entry = Entry {
+                best: best_move,
+                value,
+                eval,
+                depth: 0,
+                bound,
+                pv: PV,
+            };
             self.shared.table.store(key, entry);
         }
         best

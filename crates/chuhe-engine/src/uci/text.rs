@@ -62,14 +62,28 @@ impl Ranks {
             if let [b'-', after @ ..] = rest {
                 rest = after;
             }
-            let [file, after @ ..] = rest else { return None };
+            let [file, after @ ..] = rest else {
+                return None;
+            };
             let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-            let digits = after.iter().take(2).take_while(|b| b.is_ascii_digit()).count();
+            let digits = after
+                .iter()
+                .take(2)
+                .take_while(|b| b.is_ascii_digit())
+                .count();
             // A second digit belongs to the rank only as 10.
-            let digits = if digits == 2 && !(self == Ranks::FromOne && after[..2] == *b"10") { 1 } else { digits };
+            let digits = if digits == 2 && !(self == Ranks::FromOne && after[..2] == *b"10") {
+                1
+            } else {
+                digits
+            };
             let (number, after) = after.split_at(digits);
             let rank: i8 = std::str::from_utf8(number).ok()?.parse().ok()?;
-            let rank = if self == Ranks::FromOne { rank - 1 } else { rank };
+            let rank = if self == Ranks::FromOne {
+                rank - 1
+            } else {
+                rank
+            };
             *square = Square::try_new(file as i8, rank)?;
             rest = after;
         }
@@ -89,8 +103,12 @@ fn play_all(board: &Board, words: &[&str], ranks: Ranks) -> Result<Board, (usize
     let mut board = board.clone();
     for (i, word) in words.iter().enumerate() {
         let fault = |why: String| (i, format!("move {} {word:?}: {why}", i + 1));
-        let m = ranks.read(word).ok_or_else(|| fault("not a move".to_owned()))?;
-        board.push(m).map_err(|illegal| fault(format!("not legal here ({})", illegal.reason.code())))?;
+        let m = ranks
+            .read(word)
+            .ok_or_else(|| fault("not a move".to_owned()))?;
+        board
+            .push(m)
+            .map_err(|illegal| fault(format!("not legal here ({})", illegal.reason.code())))?;
     }
     Ok(board)
 }
@@ -112,7 +130,8 @@ pub(super) fn read_position(words: Words) -> Result<(Board, Option<Ranks>), Stri
         [fen, rest @ ..] => {
             let rest = if is(fen, "fen") { rest } else { setup };
             let text = rest.join(" ");
-            let position = Position::from_fen(&text).map_err(|error| format!("position: {error}"))?;
+            let position =
+                Position::from_fen(&text).map_err(|error| format!("position: {error}"))?;
             Board::new(position)
         }
     };
@@ -143,7 +162,11 @@ pub(super) struct Go {
 pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, milliseconds: bool) -> Go {
     let mut go = Go::default();
     let side = board.position().turn();
-    let unit = if dialect == Dialect::Ucci && !milliseconds { 1_000 } else { 1 };
+    let unit = if dialect == Dialect::Ucci && !milliseconds {
+        1_000
+    } else {
+        1
+    };
     let span = |n: i64| Duration::from_millis(n.clamp(0, 1_000_000_000) as u64 * unit);
     let (mut left, mut increment, mut moves_to_go) = (None, Duration::ZERO, None);
     let mut limited = false;
@@ -161,13 +184,31 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
             }
             _ => {
                 let known = [
-                    "depth", "nodes", "mate", "movetime", "time", "wtime", "rtime", "btime", "increment", "winc",
-                    "rinc", "binc", "movestogo", "opptime", "oppincrement", "oppmovestogo",
+                    "depth",
+                    "nodes",
+                    "mate",
+                    "movetime",
+                    "time",
+                    "wtime",
+                    "rtime",
+                    "btime",
+                    "increment",
+                    "winc",
+                    "rinc",
+                    "binc",
+                    "movestogo",
+                    "opptime",
+                    "oppincrement",
+                    "oppmovestogo",
                 ];
                 if !known.contains(&word.as_str()) {
                     continue;
                 }
-                if dialect == Dialect::Ucci && words.peek().is_some_and(|w| w.eq_ignore_ascii_case("infinite")) {
+                if dialect == Dialect::Ucci
+                    && words
+                        .peek()
+                        .is_some_and(|w| w.eq_ignore_ascii_case("infinite"))
+                {
                     go.endless = true;
                     words.next();
                     continue;
@@ -178,16 +219,26 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
                     ("nodes", _) => go.limits.nodes = Some(n.max(1) as u64),
                     ("mate", _) => go.limits.mate = Some(n.clamp(1, 1_000) as u32),
                     ("movetime", _) => go.limits.move_time = Some(span(n)),
-                    ("time", _) | ("wtime" | "rtime", Color::Red) | ("btime", Color::Black) => left = Some(span(n)),
-                    ("increment", _) | ("winc" | "rinc", Color::Red) | ("binc", Color::Black) => increment = span(n),
-                    ("movestogo", _) => moves_to_go = Some(n.clamp(1, 1_000) as u32).filter(|_| n > 0),
+                    ("time", _) | ("wtime" | "rtime", Color::Red) | ("btime", Color::Black) => {
+                        left = Some(span(n))
+                    }
+                    ("increment", _) | ("winc" | "rinc", Color::Red) | ("binc", Color::Black) => {
+                        increment = span(n)
+                    }
+                    ("movestogo", _) => {
+                        moves_to_go = Some(n.clamp(1, 1_000) as u32).filter(|_| n > 0)
+                    }
                     _ => continue,
                 }
                 limited = true;
             }
         }
     }
-    go.limits.clock = left.map(|left| Clock { left, increment, moves_to_go });
+    go.limits.clock = left.map(|left| Clock {
+        left,
+        increment,
+        moves_to_go,
+    });
     // A bare `go` searches until it is told to stop.
     go.endless |= !limited && !go.ponder;
     go
