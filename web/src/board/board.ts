@@ -80,6 +80,9 @@ export class Board {
         insert: (elements) => elements.container.insertAdjacentHTML("afterbegin", boardSvg()),
       },
     });
+    // chessgroundx remembers where it is until the page scrolls or is resized; whatever else may have
+    // moved the board, a press must meet the point under the finger.
+    field.addEventListener("pointerdown", () => this.ground.state.dom.bounds.clear(), { capture: true });
     this.grid = new Grid(field, (from, to) => options.onMove(from, to));
     this.set(view, options.texts);
   }

@@ -161,10 +161,11 @@ export function NewGameForm({ given = "" }: { given?: string }) {
       {settings.side !== "both" && (
         <label class="slider">
           <span>
-            {t("Engine level")} <output>{settings.level}</output>
+            {t("Engine level")} <b>{settings.level}</b>
           </span>
           <input
             type="range"
+            aria-label={t("Engine level")}
             min="1"
             max="10"
             value={settings.level}

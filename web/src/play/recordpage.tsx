@@ -168,7 +168,7 @@ export function RecordPage() {
   const problems = [...view.problems, ...game.problems];
   return (
     <>
-      <div class="table">
+      <div class="boardside">
         {strip(opposite(below.value))}
         <BoardView
           key={`record-${game.index}`}
@@ -195,31 +195,33 @@ export function RecordPage() {
         <Headers game={game} />
         {remark && <p class="remark">{remark}</p>}
         <MoveList start={game.start} moves={game.moves} comment={game.comment} />
-        <Stepper />
-        <div class="actions">
-          <button
-            type="button"
-            class="action"
-            onClick={() => {
-              proposal.value = { text: ply === 0 ? game.start.fen : asRecord(game, ply) };
-              dialog.value = "new";
-            }}
-          >
-            <Icon name="now" />
-            <span>{t("Play on from here")}</span>
-          </button>
-          <button type="button" class="action" onClick={() => (flipped.value = !flipped.value)}>
-            <Icon name="flip" />
-            <span>{t("Turn board")}</span>
-          </button>
-          <button type="button" class="action" onClick={() => copy(position.fen)}>
-            <Icon name="copy" />
-            <span>{t("Copy FEN")}</span>
-          </button>
-          <button type="button" class="action" onClick={() => goto("home")}>
-            <Icon name="close" />
-            <span>{t("Close record")}</span>
-          </button>
+        <div class="controls">
+          <Stepper />
+          <div class="actions">
+            <button
+              type="button"
+              class="action"
+              onClick={() => {
+                proposal.value = { text: ply === 0 ? game.start.fen : asRecord(game, ply) };
+                dialog.value = "new";
+              }}
+            >
+              <Icon name="now" />
+              <span>{t("Play on from here")}</span>
+            </button>
+            <button type="button" class="action" onClick={() => (flipped.value = !flipped.value)}>
+              <Icon name="flip" />
+              <span>{t("Turn board")}</span>
+            </button>
+            <button type="button" class="action" onClick={() => copy(position.fen)}>
+              <Icon name="copy" />
+              <span>{t("Copy FEN")}</span>
+            </button>
+            <button type="button" class="action" onClick={() => goto("home")}>
+              <Icon name="close" />
+              <span>{t("Close record")}</span>
+            </button>
+          </div>
         </div>
       </aside>
     </>

@@ -65,7 +65,7 @@ function MyGames() {
 export function StartPage() {
   return (
     <>
-      <div class="table">
+      <div class="boardside">
         <BoardView
           view={{
             fen: START,

@@ -7,7 +7,14 @@ export function Stepper() {
   const ply = shownPly.value;
   const last = length.value;
   const button = (icon: IconName, label: string, to: number, off: boolean) => (
-    <button type="button" aria-label={label} title={label} disabled={off} onClick={() => goPly(to)}>
+    <button
+      type="button"
+      class={icon}
+      aria-label={label}
+      title={label}
+      disabled={off}
+      onClick={() => goPly(to)}
+    >
       <Icon name={icon} />
     </button>
   );

@@ -54,19 +54,12 @@ function seatName(table: Table, side: Color): string {
   return seat.name;
 }
 
-function resultTitle(table: Table): string {
-  const winner = table.outcome?.winner;
-  if (!winner) return t("Draw");
-  return winner === "red" ? t("Red wins") : t("Black wins");
-}
-
 function Status({ table }: { table: Table }) {
   const { position, offer, outcome, you } = table;
   if (outcome) {
     return (
       <div class={`status over ${outcome.winner ?? "draw"}`} role="status">
-        <b>{resultTitle(table)}</b>
-        <span>{say(outcome.text)}</span>
+        <b>{say(outcome.text)}</b>
         <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
           {t("New game")}
         </button>
@@ -171,7 +164,7 @@ export function TablePage() {
   );
   return (
     <>
-      <div class="table">
+      <div class="boardside">
         {strip(opposite(below.value))}
         <BoardView key={table.id} view={view} />
         {strip(below.value)}
@@ -179,8 +172,10 @@ export function TablePage() {
       <aside class="side">
         <Status table={table} />
         <MoveList start={table.start} moves={table.moves} />
-        <Stepper />
-        <Actions table={table} />
+        <div class="controls">
+          <Stepper />
+          <Actions table={table} />
+        </div>
         {table.status === "playing" && table.you.length > 0 && <MoveInput />}
       </aside>
     </>
