@@ -52,11 +52,18 @@ describe("a table as a fold of events", () => {
     expect(now.table?.position.ply).toBe(0);
   });
 
-  test("the end closes the board and reopening opens it", () => {
+  test("the end closes the board and a takeback opens it again", () => {
     const over = fold(state(), { t: "ended", seq: 2, outcome: mate, clock: null });
     expect(over.table?.status).toBe("over");
     expect(mayMove(over)).toBe(false);
-    const open = apply(over, { t: "reopened", seq: 3, position: position(0) }).state;
+    const open = apply(over, {
+      t: "taken_back",
+      seq: 3,
+      by: "red",
+      ply: 0,
+      position: position(0),
+      clock: null,
+    }).state;
     expect(open.table?.outcome).toBeNull();
     expect(mayMove(open)).toBe(true);
   });
@@ -76,7 +83,11 @@ describe("a table as a fold of events", () => {
 
   test("level and seats follow", () => {
     const seats = { red: { kind: "human" as const, name: "" }, black: { kind: "human" as const, name: "" } };
-    const now = fold(state(), { t: "level_set", seq: 2, level: 9 }, { t: "seated", seq: 3, seats });
+    const now = fold(
+      state(),
+      { t: "level_set", seq: 2, level: 9 },
+      { t: "seated", seq: 3, seats, clock: null },
+    );
     expect([now.table?.level, now.table?.seats]).toEqual([9, seats]);
   });
 });

@@ -48,7 +48,7 @@ export interface Seat {
 export type Seats = Record<Color, Seat>;
 
 export interface Control {
-  main: number;
+  main: number | null;
   increment: number;
   per_move: number | null;
   byoyomi: number;
@@ -56,7 +56,7 @@ export interface Control {
 }
 
 export interface ClockSide {
-  main: number;
+  main: number | null;
   periods: number;
   period: number | null;
   move: number | null;
@@ -126,7 +126,6 @@ export type ServerEvent =
   | { t: "played"; seq: number; by: Color; move: MoveEntry; position: Position; clock: Clock | null }
   | { t: "taken_back"; seq: number; by: Color; ply: number; position: Position; clock: Clock | null }
   | { t: "ended"; seq: number; outcome: Outcome; clock: Clock | null }
-  | { t: "reopened"; seq: number; position: Position }
   | { t: "offered"; seq: number; kind: OfferKind; by: Color }
   | {
       t: "offer_closed";
@@ -136,7 +135,8 @@ export type ServerEvent =
       how: "accepted" | "declined" | "lapsed";
     }
   | { t: "level_set"; seq: number; level: number }
-  | { t: "seated"; seq: number; seats: Seats }
+  | { t: "clock_set"; seq: number; clock: Clock }
+  | { t: "seated"; seq: number; seats: Seats; clock: Clock | null }
   | {
       t: "thinking";
       seq: number;
@@ -147,17 +147,17 @@ export type ServerEvent =
     }
   | Refused
   | { t: "pong"; seq: number; id: number | null; now: number }
-  | { t: "closing"; seq: number; why: "restart" | "slow" | "idle" };
+  | { t: "closing"; seq: number; why: "restart" | "idle" };
 
 /** Events that are kept on the server and numbered without gaps. */
 export const STORED: ReadonlySet<string> = new Set([
   "played",
   "taken_back",
   "ended",
-  "reopened",
   "offered",
   "offer_closed",
   "level_set",
+  "clock_set",
   "seated",
 ]);
 

@@ -84,6 +84,9 @@ function stored(table: Table, event: ServerEvent): Table {
         position: event.position,
         clock: event.clock,
         thinking: false,
+        status: "playing",
+        outcome: null,
+        offer: null,
       };
     case "ended":
       return {
@@ -94,8 +97,6 @@ function stored(table: Table, event: ServerEvent): Table {
         thinking: false,
         offer: null,
       };
-    case "reopened":
-      return { ...table, status: "playing", outcome: null, position: event.position };
     case "offered":
       return { ...table, offer: { kind: event.kind, by: event.by } };
     case "offer_closed":
@@ -103,7 +104,9 @@ function stored(table: Table, event: ServerEvent): Table {
     case "level_set":
       return { ...table, level: event.level };
     case "seated":
-      return { ...table, seats: event.seats };
+      return { ...table, seats: event.seats, clock: event.clock };
+    case "clock_set":
+      return { ...table, clock: event.clock };
     default:
       return table;
   }
@@ -141,7 +144,7 @@ export function mayMove(state: TableState): boolean {
 export function remaining(clock: Clock, side: "red" | "black", elapsed: number): number {
   const reading = clock[side];
   const spent = clock.running === side ? elapsed : 0;
-  let left = reading.main - spent;
+  let left = (reading.main ?? Number.POSITIVE_INFINITY) - spent;
   if (left <= 0 && reading.periods > 0 && reading.period !== null) {
     left = reading.period + Math.min(left, 0);
   }
