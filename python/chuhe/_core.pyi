@@ -1,11 +1,12 @@
 """The Rust half of Chuhe. Private: use the names of `chuhe` and its modules."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, Self, TypedDict, final, type_check_only
 
 from typing_extensions import disjoint_base
 
-from chuhe.errors import MoveError, NotationError, Problem
+from chuhe.errors import ChuheError, MoveError, NotationError, Problem
 from chuhe.pieces import Color, Piece, Role
 
 __version__: str
@@ -558,6 +559,8 @@ class Record:
     def offset(self) -> int: ...
     @property
     def line_number(self) -> int: ...
+    @property
+    def format(self) -> str | None: ...
     @property
     def encoding(self) -> str: ...
     @property

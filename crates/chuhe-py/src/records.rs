@@ -1,7 +1,581 @@
-//! Records of games, for Python.
+//! Records of games, for Python: a tree by node numbers, and readers of files.
+//!
+//! `chuhe.game` puts `Game` and `Node` over this. No object is made for a move or a node before
+//! somebody asks for it.
 
+use chuhe_core::{Move, PositionError, Setup};
+use chuhe_records::notation::{Style, write as write_move};
+use chuhe_records::{
+    Encoding, Eval, Format, Game, GameResult, Loss, NodeId, Problem, ReadError, Reader, Score,
+    Start, Tree, Written, encode, is_structural, sniff as sniff_bytes, write_pgn, write_text,
+};
+use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use rayon::prelude::*;
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::Mutex;
 
-pub fn register(_m: &Bound<'_, PyModule>) -> PyResult<()> {
-    Ok(())
+use crate::board::moves_list;
+use crate::errors::{dict, fen_error, illegal_move, raise};
+use crate::types::{PyMove, move_object};
+
+/// What is wrong at a place of a record: code, facts, ply from 1, line, byte.
+type PyProblem<'py> = (&'static str, Bound<'py, PyDict>, Option<u32>, u64, u64);
+type PyLoss<'py> = (&'static str, Bound<'py, PyDict>);
+/// Points or moves to mate, whether the latter, and depth.
+type PyEval = (i32, bool, Option<u32>);
+
+#[pyclass(name = "Record", module = "chuhe._core")]
+pub struct PyRecord(Game);
+
+impl PyRecord {
+    fn node(&self, id: u32) -> PyResult<NodeId> {
+        let id = NodeId(id);
+        if self.0.tree.contains(id) { Ok(id) } else { Err(PyIndexError::new_err("no such node")) }
+    }
+
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        ids: impl Iterator<Item = NodeId>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let moves: Vec<Move> = ids.filter_map(|id| self.0.tree.mv(id)).collect();
+        moves_list(py, &moves)
+    }
+}
+
+fn ids(nodes: impl Iterator<Item = NodeId>) -> Vec<u32> {
+    nodes.map(|id| id.0).collect()
+}
+
+fn style_of(name: &str) -> PyResult<Style> {
+    Style::from_name(name).ok_or_else(|| PyValueError::new_err(format!("no notation {name:?}")))
+}
+
+fn encoding_of(name: &str) -> PyResult<Encoding> {
+    Encoding::from_name(name).ok_or_else(|| PyValueError::new_err(format!("no encoding {name:?}")))
+}
+
+fn losses_list<'py>(py: Python<'py>, losses: &[Loss]) -> PyResult<Vec<PyLoss<'py>>> {
+    losses.iter().map(|loss| Ok((loss.code, dict(py, &loss.facts)?))).collect()
+}
+
+#[pymethods]
+impl PyRecord {
+    /// A game without moves. Raises FenError; a layout that cannot be played is taken.
+    #[new]
+    #[pyo3(signature = (fen=None))]
+    fn new(py: Python<'_>, fen: Option<&str>) -> PyResult<PyRecord> {
+        let start = match fen {
+            None => Start::Standard,
+            Some(fen) => {
+                match Setup::parse(fen).map_err(PositionError::Fen).and_then(|s| Ok(s.position()?))
+                {
+                    Ok(position) => Start::from_position(position),
+                    Err(PositionError::Fen(error)) => return Err(fen_error(py, &error)),
+                    Err(PositionError::Setup(error)) => Start::Unplayable(error.setup),
+                }
+            }
+        };
+        Ok(PyRecord(Game::new(start)))
+    }
+
+    fn copy(&self) -> PyRecord {
+        PyRecord(self.0.clone())
+    }
+
+    // Headers
+
+    fn headers(&self) -> Vec<(String, String)> {
+        self.0.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.0.headers.get(name)
+    }
+
+    fn set_header(&mut self, name: &str, value: &str) {
+        self.0.headers.set(name, value);
+    }
+
+    fn remove_header(&mut self, name: &str) -> bool {
+        self.0.headers.remove(name).is_some()
+    }
+
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.0.result.text()
+    }
+
+    /// False if the text is no result.
+    fn set_result(&mut self, text: &str) -> bool {
+        let result = GameResult::parse(text);
+        self.0.result = result.unwrap_or(self.0.result);
+        result.is_some()
+    }
+
+    // The file
+
+    fn problems<'py>(&self, py: Python<'py>) -> PyResult<Vec<PyProblem<'py>>> {
+        let problem = |p: &Problem| {
+            Ok((p.code, dict(py, &p.facts)?, p.ply.map(|played| played + 1), p.line, p.offset))
+        };
+        self.0.problems.iter().map(problem).collect()
+    }
+
+    #[getter]
+    fn offset(&self) -> u64 {
+        self.0.offset
+    }
+
+    #[getter]
+    fn line_number(&self) -> u64 {
+        self.0.line
+    }
+
+    /// The name of the file's format.
+    #[getter]
+    fn format(&self) -> Option<&'static str> {
+        self.0.format.map(Format::name)
+    }
+
+    #[getter]
+    fn encoding(&self) -> &'static str {
+        self.0.encoding.name()
+    }
+
+    // The tree
+
+    #[getter]
+    fn start_fen(&self) -> String {
+        self.0.tree.start().fen()
+    }
+
+    #[getter]
+    fn is_playable(&self) -> bool {
+        !matches!(self.0.tree.start(), Start::Unplayable(_))
+    }
+
+    /// All nodes on the tree, in the order they are written.
+    fn walk(&self) -> Vec<u32> {
+        ids(self.0.tree.walk())
+    }
+
+    fn count_variations(&self) -> usize {
+        self.0.tree.count_variations()
+    }
+
+    fn count_comments(&self) -> usize {
+        self.0.tree.count_comments()
+    }
+
+    fn r#move(&self, py: Python<'_>, id: u32) -> PyResult<Option<Py<PyMove>>> {
+        Ok(self.0.tree.mv(self.node(id)?).map(|m| move_object(py, m).clone_ref(py)))
+    }
+
+    fn parent(&self, id: u32) -> PyResult<Option<u32>> {
+        Ok(self.0.tree.parent(self.node(id)?).map(|id| id.0))
+    }
+
+    fn children(&self, id: u32) -> PyResult<Vec<u32>> {
+        Ok(ids(self.0.tree.children(self.node(id)?)))
+    }
+
+    fn next(&self, id: u32) -> PyResult<Option<u32>> {
+        Ok(self.0.tree.first_child(self.node(id)?).map(|id| id.0))
+    }
+
+    /// The nodes after one along first children.
+    fn line(&self, id: u32) -> PyResult<Vec<u32>> {
+        Ok(ids(self.0.tree.line(self.node(id)?)))
+    }
+
+    fn line_moves<'py>(&self, py: Python<'py>, id: u32) -> PyResult<Bound<'py, PyList>> {
+        self.moves(py, self.0.tree.line(self.node(id)?))
+    }
+
+    /// The moves of the main line as `h2e2`.
+    fn line_uci(&self, id: u32) -> PyResult<Vec<String>> {
+        let tree = &self.0.tree;
+        Ok(tree.line(self.node(id)?).filter_map(|id| tree.mv(id)).map(|m| m.to_string()).collect())
+    }
+
+    /// The moves along first children in a notation.
+    fn line_text(&self, id: u32, style: &str) -> PyResult<Vec<String>> {
+        let (tree, style, id) = (&self.0.tree, style_of(style)?, self.node(id)?);
+        let Some(mut position) = tree.position(id) else {
+            return Ok(Vec::new());
+        };
+        let write = |m| {
+            let text = write_move(&position, m, style);
+            position.make(m);
+            text
+        };
+        Ok(tree.line(id).filter_map(|id| tree.mv(id)).map(write).collect())
+    }
+
+    /// The nodes from the first move to this one.
+    fn path(&self, id: u32) -> PyResult<Vec<u32>> {
+        Ok(ids(self.0.tree.path(self.node(id)?).into_iter()))
+    }
+
+    fn path_moves<'py>(&self, py: Python<'py>, id: u32) -> PyResult<Bound<'py, PyList>> {
+        self.moves(py, self.0.tree.path(self.node(id)?).into_iter())
+    }
+
+    fn ply(&self, id: u32) -> PyResult<usize> {
+        Ok(self.0.tree.ply(self.node(id)?))
+    }
+
+    fn index(&self, id: u32) -> PyResult<usize> {
+        Ok(self.0.tree.index(self.node(id)?))
+    }
+
+    fn is_attached(&self, id: u32) -> PyResult<bool> {
+        Ok(self.0.tree.is_attached(self.node(id)?))
+    }
+
+    /// The position as FEN.
+    fn fen(&self, id: u32) -> PyResult<String> {
+        let tree = &self.0.tree;
+        Ok(tree
+            .position(self.node(id)?)
+            .map_or_else(|| tree.start().fen(), |position| position.fen()))
+    }
+
+    /// The move that leads to a node in a notation; empty at the root.
+    fn text(&self, id: u32, style: &str) -> PyResult<String> {
+        let (tree, style, id) = (&self.0.tree, style_of(style)?, self.node(id)?);
+        let before = tree.parent(id).and_then(|parent| tree.position(parent));
+        Ok(before
+            .zip(tree.mv(id))
+            .map_or_else(String::new, |(position, m)| write_move(&position, m, style)))
+    }
+
+    // Editing
+
+    /// Adds moves one after the other, all or none; the last node.
+    fn add_line(
+        &mut self,
+        py: Python<'_>,
+        id: u32,
+        moves: Vec<Bound<'_, PyMove>>,
+    ) -> PyResult<u32> {
+        let mut node = self.node(id)?;
+        let Some(mut position) = self.0.tree.position(node) else {
+            return Err(raise(
+                py,
+                "RecordError",
+                "record.no_start",
+                &[("fen", self.0.tree.start().fen())],
+            ));
+        };
+        for m in moves.iter().map(|m| m.get().0) {
+            if let Err(error) = position.play(m).map(|next| position = next) {
+                return Err(illegal_move(py, &error));
+            }
+        }
+        if self.0.tree.len() + moves.len() > Tree::MAX_NODES {
+            return Err(PyValueError::new_err("too many moves in one game"));
+        }
+        for m in &moves {
+            node = self.0.tree.add_unchecked(node, m.get().0);
+        }
+        Ok(node.0)
+    }
+
+    fn remove(&mut self, id: u32) -> PyResult<bool> {
+        let id = self.node(id)?;
+        let removable = self.0.tree.parent(id).is_some();
+        if removable {
+            self.0.tree.remove(id);
+        }
+        Ok(removable)
+    }
+
+    fn move_to(&mut self, id: u32, index: usize) -> PyResult<()> {
+        let id = self.node(id)?;
+        self.0.tree.move_to(id, index);
+        Ok(())
+    }
+
+    // Notes
+
+    fn comment(&self, id: u32) -> PyResult<&str> {
+        Ok(self.0.tree.notes(self.node(id)?).map_or("", |notes| &notes.comment))
+    }
+
+    fn set_comment(&mut self, id: u32, text: String) -> PyResult<()> {
+        let id = self.node(id)?;
+        self.0.tree.notes_mut(id).comment = text;
+        Ok(())
+    }
+
+    fn before(&self, id: u32) -> PyResult<&str> {
+        Ok(self.0.tree.notes(self.node(id)?).map_or("", |notes| &notes.before))
+    }
+
+    fn set_before(&mut self, id: u32, text: String) -> PyResult<()> {
+        let id = self.node(id)?;
+        self.0.tree.notes_mut(id).before = text;
+        Ok(())
+    }
+
+    fn nags(&self, id: u32) -> PyResult<Vec<u16>> {
+        let notes = self.0.tree.notes(self.node(id)?);
+        Ok(notes
+            .map_or_else(Vec::new, |notes| notes.nags.iter().map(|nag| u16::from(*nag)).collect()))
+    }
+
+    fn set_nags(&mut self, id: u32, nags: Vec<u16>) -> PyResult<()> {
+        let id = self.node(id)?;
+        let mut kept: Vec<u8> = Vec::new();
+        for nag in nags {
+            let nag = u8::try_from(nag)
+                .ok()
+                .filter(|n| *n > 0)
+                .ok_or_else(|| PyValueError::new_err("a glyph is 1 to 255"))?;
+            if !kept.contains(&nag) {
+                kept.push(nag);
+            }
+        }
+        self.0.tree.notes_mut(id).nags = kept;
+        Ok(())
+    }
+
+    /// Milliseconds left on the mover's clock, and taken by the move.
+    fn times(&self, id: u32) -> PyResult<(Option<u64>, Option<u64>)> {
+        Ok(self
+            .0
+            .tree
+            .notes(self.node(id)?)
+            .map_or((None, None), |notes| (notes.clock, notes.elapsed)))
+    }
+
+    fn set_times(&mut self, id: u32, clock: Option<u64>, elapsed: Option<u64>) -> PyResult<()> {
+        let id = self.node(id)?;
+        let notes = self.0.tree.notes_mut(id);
+        (notes.clock, notes.elapsed) = (clock, elapsed);
+        Ok(())
+    }
+
+    fn eval(&self, id: u32) -> PyResult<Option<PyEval>> {
+        let eval = self.0.tree.notes(self.node(id)?).and_then(|notes| notes.eval);
+        Ok(eval.map(|Eval { score, depth }| match score {
+            Score::Points(points) => (points, false, depth),
+            Score::Mate(moves) => (moves, true, depth),
+        }))
+    }
+
+    fn set_eval(&mut self, id: u32, eval: Option<PyEval>) -> PyResult<()> {
+        let id = self.node(id)?;
+        self.0.tree.notes_mut(id).eval = eval.map(|(n, mate, depth)| {
+            let score = if mate { Score::Mate(n) } else { Score::Points(n) };
+            Eval { score, depth }
+        });
+        Ok(())
+    }
+
+    /// Same tree, result and headers; those headers left out that say the same again.
+    fn __eq__(&self, other: &PyRecord) -> bool {
+        let of = |game: &Game| -> Vec<(String, String)> {
+            let told = game.headers.iter().filter(|(name, _)| !is_structural(name));
+            told.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+        };
+        self.0.result == other.0.result
+            && of(&self.0) == of(&other.0)
+            && self.0.tree == other.0.tree
+    }
+
+    // Writing
+
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        style: &str,
+    ) -> PyResult<(String, Vec<PyLoss<'py>>)> {
+        let style = style_of(style)?;
+        let Written { text, losses } = match Format::from_name(format) {
+            Some(Format::Pgn) => write_pgn(&self.0, style),
+            Some(Format::Text) => write_text(&self.0, style),
+            _ => return Err(PyValueError::new_err(format!("cannot write {format:?}"))),
+        };
+        Ok((text, losses_list(py, &losses)?))
+    }
+}
+
+/// Where bytes come from.
+enum Source {
+    File(File),
+    Bytes(Cursor<Vec<u8>>),
+    Object(Py<PyAny>),
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Source::File(file) => file.read(buffer),
+            Source::Bytes(bytes) => bytes.read(buffer),
+            Source::Object(object) => Python::attach(|py| {
+                let got = object.call_method1(py, "read", (buffer.len(),))?;
+                let bytes: &[u8] = got.extract(py)?;
+                let len = bytes.len().min(buffer.len());
+                buffer[..len].copy_from_slice(&bytes[..len]);
+                Ok::<usize, PyErr>(len)
+            })
+            .map_err(io::Error::other),
+        }
+    }
+}
+
+fn read_error(py: Python<'_>, error: ReadError) -> PyErr {
+    match error {
+        ReadError::Io(error) => error.into(),
+        ReadError::NotRead(format) => raise(
+            py,
+            "RecordError",
+            "record.format_not_read",
+            &[("format", format.name().to_owned())],
+        ),
+        ReadError::Unknown => raise(py, "RecordError", "record.no_game", &[]),
+    }
+}
+
+/// An iterator of `Record`: one game at a time.
+#[pyclass(name = "RecordReader", module = "chuhe._core")]
+struct PyReader(Mutex<Reader<Source>>);
+
+#[pymethods]
+impl PyReader {
+    /// Reads a path, bytes, or an object with `read(n) -> bytes`.
+    #[new]
+    #[pyo3(signature = (source, format=None, encoding=None))]
+    fn new(
+        source: &Bound<'_, PyAny>,
+        format: Option<&str>,
+        encoding: Option<&str>,
+    ) -> PyResult<PyReader> {
+        let py = source.py();
+        let source = if let Ok(bytes) = source.cast::<PyBytes>() {
+            Source::Bytes(Cursor::new(bytes.as_bytes().to_vec()))
+        } else if let Ok(path) = source.extract::<PathBuf>() {
+            Source::File(open(py, &path)?)
+        } else {
+            Source::Object(source.clone().unbind())
+        };
+        let format = format.map(|name| format_of(py, name)).transpose()?;
+        let encoding = encoding.map(encoding_of).transpose()?;
+        Ok(PyReader(Mutex::new(Reader::new(source, format, encoding))))
+    }
+
+    /// The name of the format, found out from the content.
+    #[getter]
+    fn format(&self, py: Python<'_>) -> PyResult<&'static str> {
+        let format = py.detach(|| self.lock().format());
+        Ok(format.map_err(|error| read_error(py, error))?.name())
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecord>> {
+        let next = py.detach(|| self.lock().next_game());
+        Ok(next.map_err(|error| read_error(py, error))?.map(PyRecord))
+    }
+}
+
+impl PyReader {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Reader<Source>> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+fn open(py: Python<'_>, path: &PathBuf) -> PyResult<File> {
+    File::open(path).map_err(|error| {
+        // As Python's own `open` says it, with the name.
+        let number = error.raw_os_error().unwrap_or(0);
+        let words = py
+            .import("os")
+            .and_then(|os| os.call_method1("strerror", (number,)))
+            .map(Bound::unbind);
+        match words {
+            Ok(words) => PyOSError::new_err((number, words, path.clone())),
+            Err(error) => error,
+        }
+    })
+}
+
+fn format_of(py: Python<'_>, name: &str) -> PyResult<Format> {
+    let unknown =
+        || raise(py, "RecordError", "record.unknown_format", &[("format", name.to_owned())]);
+    Format::from_name(name).ok_or_else(unknown)
+}
+
+/// The games of many files, read on all cores: for each file a list, or the error.
+#[pyfunction]
+fn read_many<'py>(py: Python<'py>, paths: Vec<PathBuf>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let read = |path: &PathBuf| -> Result<Vec<Game>, ReadError> {
+        let mut games = Vec::new();
+        let mut reader = Reader::new(File::open(path)?, None, None);
+        while let Some(game) = reader.next_game()? {
+            games.push(game);
+        }
+        Ok(games)
+    };
+    let all: Vec<_> = py.detach(|| paths.par_iter().map(read).collect());
+    let object = |(result, path): (Result<Vec<Game>, ReadError>, &PathBuf)| match result {
+        Ok(games) => Ok(PyList::new(
+            py,
+            games
+                .into_iter()
+                .map(PyRecord)
+                .map(|r| Py::new(py, r))
+                .collect::<PyResult<Vec<_>>>()?,
+        )?
+        .into_any()),
+        Err(ReadError::Io(_)) if File::open(path).is_err() => Ok(open(py, path).err().map_or_else(
+            || py.None().into_bound(py),
+            |e| e.into_value(py).into_bound(py).into_any(),
+        )),
+        Err(error) => Ok(read_error(py, error).into_value(py).into_bound(py).into_any()),
+    };
+    all.into_iter().zip(&paths).map(object).collect()
+}
+
+/// The name of the format that bytes are in, or None.
+#[pyfunction]
+#[pyo3(signature = (head, length=None))]
+fn sniff(head: &[u8], length: Option<u64>) -> Option<&'static str> {
+    sniff_bytes(head, length).map(Format::name)
+}
+
+/// All format names, read here or not.
+#[pyfunction]
+fn format_names() -> Vec<&'static str> {
+    Format::ALL.iter().map(|format| format.name()).collect()
+}
+
+/// Text in bytes of an encoding, and what it could not say.
+#[pyfunction]
+fn encode_text<'py>(
+    py: Python<'py>,
+    text: &str,
+    encoding: &str,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<PyLoss<'py>>)> {
+    let (bytes, losses) = encode(text, encoding_of(encoding)?);
+    Ok((PyBytes::new(py, &bytes), losses_list(py, &losses)?))
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<PyRecord>()?;
+    m.add_class::<PyReader>()?;
+    m.add_function(wrap_pyfunction!(sniff, m)?)?;
+    m.add_function(wrap_pyfunction!(format_names, m)?)?;
+    m.add_function(wrap_pyfunction!(read_many, m)?)?;
+    m.add_function(wrap_pyfunction!(encode_text, m)?)
 }

@@ -1,6 +1,7 @@
 //! A game as it stands in a record: headers, tree, result, and what was wrong with it.
 
 use crate::decode::Encoding;
+use crate::sniff::Format;
 use crate::tree::{Start, Tree};
 use chuhe_core::Facts;
 
@@ -10,12 +11,19 @@ pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.0
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 
     /// Sets a header in its place, or adds it at the end.
     pub fn set(&mut self, name: &str, value: &str) {
-        match self.0.iter_mut().find(|(n, _)| n.eq_ignore_ascii_case(name)) {
+        match self
+            .0
+            .iter_mut()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+        {
             Some((_, old)) => value.clone_into(old),
             None => self.0.push((name.to_owned(), value.to_owned())),
         }
@@ -31,12 +39,17 @@ impl Headers {
     }
 
     pub fn remove(&mut self, name: &str) -> Option<String> {
-        let at = self.0.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
+        let at = self
+            .0
+            .iter()
+            .position(|(n, _)| n.eq_ignore_ascii_case(name))?;
         Some(self.0.remove(at).1)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     pub fn len(&self) -> usize {
@@ -70,8 +83,13 @@ impl GameResult {
 
     /// Reads a result in figures or words, such as `1-0`, `红胜` or `先負`.
     pub fn parse(text: &str) -> Option<GameResult> {
-        let text = text.trim().trim_matches(|c| matches!(c, '(' | ')' | '（' | '）' | '。' | '.' | '！' | '!'));
-        RESULT_WORDS.iter().find(|(word, _)| *word == text).map(|&(_, result)| result)
+        let text = text
+            .trim()
+            .trim_matches(|c| matches!(c, '(' | ')' | '（' | '）' | '。' | '.' | '！' | '!'));
+        RESULT_WORDS
+            .iter()
+            .find(|(word, _)| *word == text)
+            .map(|&(_, result)| result)
     }
 }
 
@@ -149,6 +167,8 @@ pub struct Game {
     pub line: u64,
     /// What its bytes were read as.
     pub encoding: Encoding,
+    /// The format of the file; none if there was none.
+    pub format: Option<Format>,
 }
 
 impl Game {
@@ -161,13 +181,16 @@ impl Game {
             offset: 0,
             line: 1,
             encoding: Encoding::Utf8,
+            format: None,
         }
     }
 }
 
 /// Headers that say what the tree and the result say already, or name the format.
 pub fn is_structural(header: &str) -> bool {
-    ["Game", "FEN", "SetUp", "Result", "Format", "Variant"].iter().any(|s| s.eq_ignore_ascii_case(header))
+    ["Game", "FEN", "SetUp", "Result", "Format", "Variant"]
+        .iter()
+        .any(|s| s.eq_ignore_ascii_case(header))
 }
 
 #[cfg(test)]
@@ -180,7 +203,10 @@ mod tests {
         headers.set("Red", "胡荣华");
         headers.set("Black", "杨官璘");
         headers.set("RED", "胡榮華");
-        assert_eq!(headers.iter().collect::<Vec<_>>(), [("Red", "胡榮華"), ("Black", "杨官璘")]);
+        assert_eq!(
+            headers.iter().collect::<Vec<_>>(),
+            [("Red", "胡榮華"), ("Black", "杨官璘")]
+        );
         assert!(!headers.add("black", "x"));
         assert_eq!(headers.remove("red").as_deref(), Some("胡榮華"));
         assert_eq!(headers.len(), 1);

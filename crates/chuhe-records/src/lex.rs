@@ -12,7 +12,10 @@ pub enum Token<'a> {
     Chinese(Cow<'a, str>),
     /// A word of Latin letters and digits, in ASCII: perhaps a move in WXF, ICCS, UCI or SAN.
     Latin(Cow<'a, str>),
-    Number { n: u32, dots: u8 },
+    Number {
+        n: u32,
+        dots: u8,
+    },
     /// Dots where the other side's move would stand.
     Ellipsis,
     Comment(&'a str),
@@ -41,7 +44,14 @@ pub struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text, at: 0, start: 0, nested: braces_nest(text), open_ended: false, unclosed: None }
+        Lexer {
+            text,
+            at: 0,
+            start: 0,
+            nested: braces_nest(text),
+            open_ended: false,
+            unclosed: None,
+        }
     }
 
     pub fn rest(&self) -> &'a str {
@@ -117,7 +127,11 @@ impl<'a> Lexer<'a> {
             b')' => self.one(Token::Close),
             b'[' => self.enclosed(rest, 1, ']'),
             b'$' => {
-                let digits = rest[1..].bytes().take(4).take_while(u8::is_ascii_digit).count();
+                let digits = rest[1..]
+                    .bytes()
+                    .take(4)
+                    .take_while(u8::is_ascii_digit)
+                    .count();
                 match rest[1..1 + digits].parse::<u8>() {
                     Ok(nag) => self.take(1 + digits, Token::Nag(nag)),
                     Err(_) => self.run(rest),
@@ -137,7 +151,11 @@ impl<'a> Lexer<'a> {
     fn wide(&mut self, c: char, rest: &'a str) -> Token<'a> {
         if let Some((end, spaced)) = chinese_move(rest) {
             let text = &rest[..end];
-            let text = if spaced { Cow::Owned(text.split(is_space).collect()) } else { Cow::Borrowed(text) };
+            let text = if spaced {
+                Cow::Owned(text.split(is_space).collect())
+            } else {
+                Cow::Borrowed(text)
+            };
             return self.take(end, Token::Chinese(text));
         }
         match c {
@@ -174,7 +192,11 @@ impl<'a> Lexer<'a> {
         let end = if self.nested {
             let mut depth = 0usize;
             memchr::memchr2_iter(b'{', b'}', bytes).find(|&at| {
-                depth = if bytes[at] == b'{' { depth + 1 } else { depth - 1 };
+                depth = if bytes[at] == b'{' {
+                    depth + 1
+                } else {
+                    depth - 1
+                };
                 depth == 0
             })
         } else {
@@ -193,14 +215,19 @@ impl<'a> Lexer<'a> {
     fn enclosed(&mut self, rest: &'a str, open: usize, close: char) -> Token<'a> {
         let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
         match line.find(close) {
-            Some(end) => self.take(end + close.len_utf8(), Token::Comment(&rest[..end + close.len_utf8()])),
+            Some(end) => self.take(
+                end + close.len_utf8(),
+                Token::Comment(&rest[..end + close.len_utf8()]),
+            ),
             None => self.take(line.len().max(open), Token::Comment(line)),
         }
     }
 
     /// `!`, `?!` and the like as numeric glyphs.
     fn glyphs(&mut self, rest: &'a str) -> Token<'a> {
-        let end = rest.find(|c| !matches!(c, '!' | '?' | '！' | '？')).unwrap_or(rest.len());
+        let end = rest
+            .find(|c| !matches!(c, '!' | '?' | '！' | '？'))
+            .unwrap_or(rest.len());
         let signs: String = rest[..end].chars().map(narrow).collect();
         match signs.as_str() {
             "!" => self.take(end, Token::Nag(1)),
@@ -225,13 +252,17 @@ impl<'a> Lexer<'a> {
         let mut end = 0;
         let mut count = 0;
         for (at, c) in rest.char_indices() {
-            let Some(digit) = narrow(c).to_digit(10) else { break };
+            let Some(digit) = narrow(c).to_digit(10) else {
+                break;
+            };
             n = n.saturating_mul(10).saturating_add(digit);
             end = at + c.len_utf8();
             count += 1;
         }
         let after = &rest[end..];
-        let stops = after.find(|c| !matches!(c, '.' | '．' | '、' | '…' | '。')).unwrap_or(after.len());
+        let stops = after
+            .find(|c| !matches!(c, '.' | '．' | '、' | '…' | '。'))
+            .unwrap_or(after.len());
         let next = after[stops..].chars().next().map(narrow);
         let bare = stops == 0;
         // "33.4": two pawns on the third file, or move 33 and a 4.
@@ -239,7 +270,10 @@ impl<'a> Lexer<'a> {
         if count > 4 || tandem || bare && next.is_some_and(|c| !is_space(c) && is_wordy(c)) {
             return self.latin(rest);
         }
-        let dots = after[..stops].chars().map(|c| if c == '…' { 3u8 } else { 1 }).fold(0, u8::saturating_add);
+        let dots = after[..stops]
+            .chars()
+            .map(|c| if c == '…' { 3u8 } else { 1 })
+            .fold(0, u8::saturating_add);
         self.take(end + stops, Token::Number { n, dots })
     }
 
@@ -249,15 +283,23 @@ impl<'a> Lexer<'a> {
             return self.run(rest);
         }
         let word = &rest[..end];
-        let word = if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(word.chars().map(narrow).collect()) };
+        let word = if word.is_ascii() {
+            Cow::Borrowed(word)
+        } else {
+            Cow::Owned(word.chars().map(narrow).collect())
+        };
         self.take(end, Token::Latin(word))
     }
 
     /// Whatever stands here, up to a space or bracket.
     fn run(&mut self, rest: &'a str) -> Token<'a> {
-        let stop = |c: char| is_space(c) || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | '【' | ';');
+        let stop = |c: char| {
+            is_space(c) || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | '【' | ';')
+        };
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        let end = rest[first..].find(stop).map_or(rest.len(), |end| first + end);
+        let end = rest[first..]
+            .find(stop)
+            .map_or(rest.len(), |end| first + end);
         self.take(end, Token::Text(&rest[..end]))
     }
 }
@@ -282,7 +324,8 @@ fn braces_nest(text: &str) -> bool {
 /// Blank in any script, and control characters, which files damaged in transfer hold.
 #[inline]
 pub(crate) fn is_space(c: char) -> bool {
-    c <= ' ' || matches!(c, '\u{7f}'..='\u{a0}' | '\u{3000}' | '\u{feff}' | '\u{2000}'..='\u{200b}' | '\u{2028}' | '\u{2029}')
+    c <= ' '
+        || matches!(c, '\u{7f}'..='\u{a0}' | '\u{3000}' | '\u{feff}' | '\u{2000}'..='\u{200b}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Punctuation that may stand between moves and means nothing there.
@@ -291,7 +334,11 @@ fn is_stop(c: char) -> bool {
 }
 
 fn is_wordy(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '=' | '.' | '/' | '#' | ':' | '_' | '\'' | '½')
+    c.is_ascii_alphanumeric()
+        || matches!(
+            c,
+            '+' | '-' | '=' | '.' | '/' | '#' | ':' | '_' | '\'' | '½'
+        )
 }
 
 /// A full-width form as its ASCII character.
@@ -304,9 +351,15 @@ pub(crate) fn narrow(c: char) -> char {
 }
 
 fn result_word(rest: &str) -> Option<(usize, GameResult)> {
-    let &(word, result) = RESULT_WORDS.iter().find(|(word, _)| rest.starts_with(word))?;
+    let &(word, result) = RESULT_WORDS
+        .iter()
+        .find(|(word, _)| rest.starts_with(word))?;
     let after = rest[word.len()..].chars().next();
-    let ends = after.is_none_or(|c| is_space(c) || is_stop(c) || matches!(c, ')' | '）' | '(' | '（' | '{' | '.' | ',' | '!' | '！'));
+    let ends = after.is_none_or(|c| {
+        is_space(c)
+            || is_stop(c)
+            || matches!(c, ')' | '）' | '(' | '（' | '{' | '.' | ',' | '!' | '！')
+    });
     ends.then_some((word.len(), result))
 }
 
@@ -327,12 +380,16 @@ enum Glyph {
 fn glyph(c: char) -> Glyph {
     match c {
         '1'..='9' | '１'..='９' | '⒈'..='⒐' => Glyph::Digit,
-        '+' | '-' | '=' | '＋' | '－' | '＝' | '进' | '進' | '退' | '平' | '上' | '下' => Glyph::Action,
+        '+' | '-' | '=' | '＋' | '－' | '＝' | '进' | '進' | '退' | '平' | '上' | '下' => {
+            Glyph::Action
+        }
         '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' => Glyph::Numeral,
-        '壹' | '贰' | '貳' | '叁' | '參' | '肆' | '伍' | '陆' | '陸' | '柒' | '捌' | '玖' => Glyph::Numeral,
+        '壹' | '贰' | '貳' | '叁' | '參' | '肆' | '伍' | '陆' | '陸' | '柒' | '捌' | '玖' => {
+            Glyph::Numeral
+        }
         '前' | '后' | '後' | '中' => Glyph::Rank,
-        '车' | '車' | '俥' | '砗' | '硨' | '马' | '馬' | '傌' | '炮' | '砲' | '包' | '帅' | '帥' | '将' | '將'
-        | '仕' | '士' | '相' | '象' | '兵' | '卒' => Glyph::Piece,
+        '车' | '車' | '俥' | '砗' | '硨' | '马' | '馬' | '傌' | '炮' | '砲' | '包' | '帅'
+        | '帥' | '将' | '將' | '仕' | '士' | '相' | '象' | '兵' | '卒' => Glyph::Piece,
         _ => Glyph::Other,
     }
 }
@@ -385,7 +442,8 @@ pub(crate) fn count_moves(text: &str) -> usize {
     let mut count = 0;
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
-        let starts = !c.is_ascii() && matches!(glyph(c), Glyph::Piece | Glyph::Rank | Glyph::Numeral);
+        let starts =
+            !c.is_ascii() && matches!(glyph(c), Glyph::Piece | Glyph::Rank | Glyph::Numeral);
         match starts.then(|| chinese_move(&text[at..])).flatten() {
             Some((end, _)) => {
                 count += 1;
@@ -421,12 +479,26 @@ mod tests {
 
     #[test]
     fn moves_in_glyphs() {
-        assert_eq!(tokens("1. 炮二平五 馬８進７"), [number(1, 1), cn("炮二平五"), cn("馬８進７")]);
-        assert_eq!(tokens("1、炮二平五马8进7"), [number(1, 1), cn("炮二平五"), cn("马8进7")]);
+        assert_eq!(
+            tokens("1. 炮二平五 馬８進７"),
+            [number(1, 1), cn("炮二平五"), cn("馬８進７")]
+        );
+        assert_eq!(
+            tokens("1、炮二平五马8进7"),
+            [number(1, 1), cn("炮二平五"), cn("马8进7")]
+        );
         assert_eq!(tokens("1炮二平五"), [number(1, 0), cn("炮二平五")]);
         assert_eq!(tokens("1 炮二平五"), [number(1, 0), cn("炮二平五")]);
         assert_eq!(tokens("士 ４ 进 ５"), [cn("士４进５")]);
-        for text in ["前兵七平八", "二卒7平6", "炮前平三", "前七平八", "三兵平四", "⒈卒平⒉", "象⒎進⒌"] {
+        for text in [
+            "前兵七平八",
+            "二卒7平6",
+            "炮前平三",
+            "前七平八",
+            "三兵平四",
+            "⒈卒平⒉",
+            "象⒎進⒌",
+        ] {
             assert_eq!(tokens(text), [cn(text)]);
         }
         assert_eq!(tokens("马上进攻"), [Text("马上进攻")]);
@@ -435,32 +507,62 @@ mod tests {
 
     #[test]
     fn moves_in_letters() {
-        assert_eq!(tokens("1.h2e2 h9g7"), [number(1, 1), latin("h2e2"), latin("h9g7")]);
-        assert_eq!(tokens("1. Ｃ２＝５ H2-E2"), [number(1, 1), latin("C2=5"), latin("H2-E2")]);
+        assert_eq!(
+            tokens("1.h2e2 h9g7"),
+            [number(1, 1), latin("h2e2"), latin("h9g7")]
+        );
+        assert_eq!(
+            tokens("1. Ｃ２＝５ H2-E2"),
+            [number(1, 1), latin("C2=5"), latin("H2-E2")]
+        );
         assert_eq!(tokens("C2.5 +P+1"), [latin("C2.5"), latin("+P+1")]);
-        assert_eq!(tokens("33.4 1.33.4"), [latin("33.4"), number(1, 1), latin("33.4")]);
+        assert_eq!(
+            tokens("33.4 1.33.4"),
+            [latin("33.4"), number(1, 1), latin("33.4")]
+        );
     }
 
     #[test]
     fn numbers_and_results() {
         assert_eq!(tokens("22... 炮8平5"), [number(22, 3), cn("炮8平5")]);
-        assert_eq!(tokens("1. …… 炮8平5"), [number(1, 1), Ellipsis, cn("炮8平5")]);
-        assert_eq!(tokens("1-0 1/2-1/2 *"), [
-            Result(GameResult::RedWins),
-            Result(GameResult::Draw),
-            Result(GameResult::Unknown)
-        ]);
+        assert_eq!(
+            tokens("1. …… 炮8平5"),
+            [number(1, 1), Ellipsis, cn("炮8平5")]
+        );
+        assert_eq!(
+            tokens("1-0 1/2-1/2 *"),
+            [
+                Result(GameResult::RedWins),
+                Result(GameResult::Draw),
+                Result(GameResult::Unknown)
+            ]
+        );
         assert_eq!(tokens("(红胜)"), [Open, Result(GameResult::RedWins), Close]);
         assert_eq!(tokens("和平"), [Text("和平")]);
     }
 
     #[test]
     fn comments_and_glyphs() {
-        assert_eq!(tokens("{a {b} c} 马8进7!?"), [Comment("a {b} c"), cn("马8进7"), Nag(5)]);
+        assert_eq!(
+            tokens("{a {b} c} 马8进7!?"),
+            [Comment("a {b} c"), cn("马8进7"), Nag(5)]
+        );
         assert_eq!(tokens("{a {b} c"), [Comment("a {b"), latin("c")]);
-        assert_eq!(tokens("马8进7！ $14 ; to the end\n2."), [cn("马8进7"), Nag(1), Nag(14), Comment(" to the end"), number(2, 1)]);
+        assert_eq!(
+            tokens("马8进7！ $14 ; to the end\n2."),
+            [
+                cn("马8进7"),
+                Nag(1),
+                Nag(14),
+                Comment(" to the end"),
+                number(2, 1)
+            ]
+        );
         let mut lexer = Lexer::new("{open");
-        assert_eq!((lexer.next(), lexer.unclosed), (Some(Comment("open")), Some(0)));
+        assert_eq!(
+            (lexer.next(), lexer.unclosed),
+            (Some(Comment("open")), Some(0))
+        );
     }
 
     #[test]

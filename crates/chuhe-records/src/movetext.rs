@@ -52,7 +52,13 @@ impl Ranks {
 fn word_around(text: &str, at: usize) -> &str {
     let part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let bytes = text.as_bytes();
-    let start = at - bytes[..at].iter().rev().take(8).take_while(|b| part(b)).count();
+    let start = at
+        - bytes[..at]
+            .iter()
+            .rev()
+            .take(8)
+            .take_while(|b| part(b))
+            .count();
     let end = at + bytes[at..].iter().take(8).take_while(|b| part(b)).count();
     &text[start..end]
 }
@@ -61,7 +67,10 @@ fn word_around(text: &str, at: usize) -> &str {
 pub(crate) fn coordinates(word: &str) -> Option<[(u8, u8); 2]> {
     fn square(bytes: &[u8]) -> Option<((u8, u8), &[u8])> {
         let (&letter, rest) = bytes.split_first()?;
-        let file = letter.to_ascii_lowercase().checked_sub(b'a').filter(|f| *f < 9)?;
+        let file = letter
+            .to_ascii_lowercase()
+            .checked_sub(b'a')
+            .filter(|f| *f < 9)?;
         match rest {
             [b'1', b'0', rest @ ..] => Some(((file, 10), rest)),
             [rank @ b'0'..=b'9', rest @ ..] => Some(((file, rank - b'0'), rest)),
@@ -160,7 +169,9 @@ impl MoveReader {
     }
 
     fn frame_mut(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("the main line is never popped")
+        self.frames
+            .last_mut()
+            .expect("the main line is never popped")
     }
 
     /// Reads tokens up to the end of the text or of the game; true if its result was read.
@@ -178,7 +189,9 @@ impl MoveReader {
                 Token::Number { dots, .. } => self.dots(dots),
                 Token::Ellipsis => self.dots(3),
                 // A comment of blanks is one too: programs set marks so.
-                Token::Comment(text) => self.comment(if text.trim().is_empty() { " " } else { text }),
+                Token::Comment(text) => {
+                    self.comment(if text.trim().is_empty() { " " } else { text })
+                }
                 Token::Open => self.open(lexer),
                 Token::Close => self.close(lexer.start),
                 Token::Nag(nag) => self.nag(nag),
@@ -225,18 +238,33 @@ impl MoveReader {
     }
 
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let Some([from, to]) = coordinates(text) else { return notation::parse(position, text) };
+        let Some([from, to]) = coordinates(text) else {
+            return notation::parse(position, text);
+        };
         let square = |(file, rank): (u8, u8)| {
-            let rank = if self.ranks == Ranks::FromOne { rank.checked_sub(1)? } else { rank };
+            let rank = if self.ranks == Ranks::FromOne {
+                rank.checked_sub(1)?
+            } else {
+                rank
+            };
             (rank < 10).then(|| Square::new(file, rank))
         };
-        let not_a_move = || NotationError::NotAMove { text: text.to_owned() };
-        let m = square(from).zip(square(to)).map(|(from, to)| Move::new(from, to)).ok_or_else(not_a_move)?;
+        let not_a_move = || NotationError::NotAMove {
+            text: text.to_owned(),
+        };
+        let m = square(from)
+            .zip(square(to))
+            .map(|(from, to)| Move::new(from, to))
+            .ok_or_else(not_a_move)?;
         if position.is_legal(m) {
             return Ok(m);
         }
         let reason = position.why_illegal(m).ok_or_else(not_a_move)?;
-        Err(NotationError::Illegal { text: text.to_owned(), m, reason })
+        Err(NotationError::Illegal {
+            text: text.to_owned(),
+            m,
+            reason,
+        })
     }
 
     /// Plays one written move on the line being read.
@@ -248,7 +276,9 @@ impl MoveReader {
         }
         match self.resolve(self.position(), text) {
             Ok(m) => self.push(m),
-            Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. }) if maybe_a_word => {
+            Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. })
+                if maybe_a_word =>
+            {
                 self.word(text, at);
             }
             Err(error) => {
@@ -259,7 +289,10 @@ impl MoveReader {
     }
 
     fn push(&mut self, m: Move) {
-        let frame = self.frames.last_mut().expect("the main line is never popped");
+        let frame = self
+            .frames
+            .last_mut()
+            .expect("the main line is never popped");
         frame.node = self.tree.add_unchecked(frame.node, m);
         let undo = frame.position.make(m);
         frame.last = Some((m, undo));
@@ -270,9 +303,19 @@ impl MoveReader {
 
     /// Starts a variation at `node`, which replaces the move that led there.
     pub fn branch(&mut self, node: NodeId) -> bool {
-        let Some(parent) = self.tree.parent(node) else { return false };
-        let Some(position) = self.tree.position(parent) else { return false };
-        self.frames.push(Frame { node: parent, position, last: None, broken: false, before: String::new() });
+        let Some(parent) = self.tree.parent(node) else {
+            return false;
+        };
+        let Some(position) = self.tree.position(parent) else {
+            return false;
+        };
+        self.frames.push(Frame {
+            node: parent,
+            position,
+            last: None,
+            broken: false,
+            before: String::new(),
+        });
         true
     }
 
@@ -284,15 +327,27 @@ impl MoveReader {
             if self.starts_with_move(&position, lexer.clone()) {
                 if self.frames.len() <= MAX_DEPTH {
                     let node = self.tree.parent(frame.node).expect("a move has a parent");
-                    self.frames.push(Frame { node, position, last: None, broken: false, before: String::new() });
+                    self.frames.push(Frame {
+                        node,
+                        position,
+                        last: None,
+                        broken: false,
+                        before: String::new(),
+                    });
                     return;
                 }
-                self.fault("record.too_deep", vec![("most", MAX_DEPTH.to_string())], lexer.start);
+                self.fault(
+                    "record.too_deep",
+                    vec![("most", MAX_DEPTH.to_string())],
+                    lexer.start,
+                );
             }
         }
         let text = lexer.prose();
         match GameResult::parse(text) {
-            Some(result) if self.frames.len() == 1 && !self.tree.is_empty() => self.result = Some(result),
+            Some(result) if self.frames.len() == 1 && !self.tree.is_empty() => {
+                self.result = Some(result)
+            }
             _ => self.comment(text),
         }
     }
@@ -343,9 +398,14 @@ impl MoveReader {
     }
 
     fn add_comment(&mut self, text: &str, joint: char) {
-        let frame = self.frames.last_mut().expect("the main line is never popped");
+        let frame = self
+            .frames
+            .last_mut()
+            .expect("the main line is never popped");
         let variation = frame.last.is_none() && self.frames.len() > 1;
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
         if variation {
             append(&mut frame.before, &clean(text), joint);
             return;
@@ -384,7 +444,12 @@ impl MoveReader {
     pub fn fault(&mut self, code: &'static str, facts: Facts, at: usize) {
         if self.faults.len() < MAX_FAULTS {
             let ply = self.tree.ply(self.frame().node) as u32;
-            self.faults.push(Fault { code, facts, ply: Some(ply), at });
+            self.faults.push(Fault {
+                code,
+                facts,
+                ply: Some(ply),
+                at,
+            });
         }
     }
 }
@@ -399,7 +464,11 @@ pub(crate) fn clean(text: &str) -> String {
         return text.to_owned();
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect::<String>().trim().to_owned()
+    text.chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect::<String>()
+        .trim()
+        .to_owned()
 }
 
 fn append(old: &mut String, new: &str, joint: char) {
@@ -432,7 +501,9 @@ pub(crate) fn read_game(start: Start, text: &str, strict: bool) -> MoveReader {
         reader.finish(end);
         (reader, end)
     };
-    let best = |a: (MoveReader, usize), b: (MoveReader, usize)| if length(&b.0) > length(&a.0) { b } else { a };
+    let best = |a: (MoveReader, usize), b: (MoveReader, usize)| {
+        if length(&b.0) > length(&a.0) { b } else { a }
+    };
 
     let mut read = attempt(start.clone(), shown.unwrap_or(Ranks::FromZero));
     if shown.is_none() && read.0.is_broken() && start.position().is_some() {
@@ -445,7 +516,15 @@ pub(crate) fn read_game(start: Start, text: &str, strict: bool) -> MoveReader {
         let mut turned = attempt(other, shown.unwrap_or(Ranks::FromZero));
         if length(&turned.0) > length(&read.0) || red_by_default && !turned.0.is_broken() {
             if !red_by_default {
-                turned.0.faults.insert(0, Fault { code: "record.wrong_side", facts: vec![], ply: Some(0), at: 0 });
+                turned.0.faults.insert(
+                    0,
+                    Fault {
+                        code: "record.wrong_side",
+                        facts: vec![],
+                        ply: Some(0),
+                        at: 0,
+                    },
+                );
             }
             read = turned;
         }
@@ -472,7 +551,11 @@ fn other_side(start: &Start) -> Option<Start> {
 /// Text after the result is a footer; if it holds moves, something was lost.
 fn check_end(reader: &mut MoveReader, text: &str, end: usize) {
     if crate::lex::count_moves(&text[end..]) > 0 {
-        reader.fault("record.after_result", vec![("text", short(text[end..].trim()))], end);
+        reader.fault(
+            "record.after_result",
+            vec![("text", short(text[end..].trim()))],
+            end,
+        );
     }
 }
 
@@ -485,7 +568,13 @@ mod tests {
     }
 
     fn moves(reader: &MoveReader) -> String {
-        reader.tree.main_line().iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+        reader
+            .tree
+            .main_line()
+            .iter()
+            .map(Move::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn codes(reader: &MoveReader) -> Vec<&'static str> {
@@ -494,7 +583,10 @@ mod tests {
 
     #[test]
     fn ranks_are_told_by_a_zero_or_a_ten() {
-        assert_eq!(Ranks::shown_in("1. h2e2 h9g7 2. h0g2"), Some(Ranks::FromZero));
+        assert_eq!(
+            Ranks::shown_in("1. h2e2 h9g7 2. h0g2"),
+            Some(Ranks::FromZero)
+        );
         assert_eq!(Ranks::shown_in("1. h3e3 h10g8"), Some(Ranks::FromOne));
         assert_eq!(Ranks::shown_in("1. h3e3 {b10 or a0}"), None);
         assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
@@ -503,7 +595,9 @@ mod tests {
 
     #[test]
     fn a_bracket_is_a_variation_if_it_begins_with_a_move() {
-        let reader = read("1. 炮二平五 (好着) 马8进7 (1... 炮8平5 {顺炮} 2. 马二进三) (马2进3) 2. 马二进三 1-0");
+        let reader = read(
+            "1. 炮二平五 (好着) 马8进7 (1... 炮8平5 {顺炮} 2. 马二进三) (马2进3) 2. 马二进三 1-0",
+        );
         assert_eq!(moves(&reader), "h2e2 h9g7 h0g2");
         assert_eq!(reader.tree.count_variations(), 2);
         assert_eq!(reader.tree.count_comments(), 2);
@@ -527,7 +621,14 @@ mod tests {
         assert_eq!(moves(&reader), "e2e1");
         assert_eq!(codes(&reader), ["record.wrong_side"]);
         assert_eq!(moves(&read("1. …… 炮8平5")), "h7e7");
-        assert_eq!(read("1... 炮8平5").tree.position(Tree::ROOT).unwrap().turn(), chuhe_core::Color::Black);
+        assert_eq!(
+            read("1... 炮8平5")
+                .tree
+                .position(Tree::ROOT)
+                .unwrap()
+                .turn(),
+            chuhe_core::Color::Black
+        );
     }
 
     #[test]
@@ -536,7 +637,10 @@ mod tests {
         assert_eq!(moves(&read(&format!("h2e2 {deep} h9g7"))), "h2e2");
         let deep = "h2e2 (c3c4 (".repeat(50_000);
         assert!(codes(&read(&deep)).contains(&"record.too_deep"));
-        assert_eq!(moves(&read(&format!("{} 炮二平五", "{".repeat(100_000)))), "");
+        assert_eq!(
+            moves(&read(&format!("{} 炮二平五", "{".repeat(100_000)))),
+            ""
+        );
         let unbalanced = "{{}".repeat(100_000);
         assert_eq!(moves(&read(&format!("{unbalanced} 炮二平五"))), "h2e2");
     }

@@ -35,7 +35,9 @@ impl Cutter {
     pub fn cut(&mut self, bytes: &[u8], complete: bool) -> Cut {
         while self.at < bytes.len() {
             let rest = &bytes[self.at..];
-            let Some(end) = memchr::memchr(b'\n', rest).or(complete.then_some(rest.len())) else { break };
+            let Some(end) = memchr::memchr(b'\n', rest).or(complete.then_some(rest.len())) else {
+                break;
+            };
             let line = &rest[..end];
             let next = (self.at + end + 1).min(bytes.len());
             if starts_tag(line) {
@@ -54,13 +56,21 @@ impl Cutter {
             } else if line.trim_ascii().is_empty() {
                 self.header_lines = 0;
             } else if self.header_lines > 0 {
-                self.header_lines = if ends_tag(line) { 0 } else { self.header_lines - 1 };
+                self.header_lines = if ends_tag(line) {
+                    0
+                } else {
+                    self.header_lines - 1
+                };
             } else if line.trim_ascii_start().first() != Some(&b'%') {
                 self.in_moves = true;
             }
             self.at = next;
         }
-        if complete { Cut::At(bytes.len()) } else { Cut::More }
+        if complete {
+            Cut::At(bytes.len())
+        } else {
+            Cut::More
+        }
     }
 }
 
@@ -69,10 +79,21 @@ const MOST_HEADER_LINES: u8 = 8;
 
 /// Whether a line begins like `[Name "`.
 fn starts_tag(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
-    let Some(rest) = line.strip_prefix(b"[") else { return false };
-    let name = rest.iter().take(64).take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b'"' | b']' | b'%')).count();
-    name > 0 && rest[name..].first().is_some_and(u8::is_ascii_whitespace) && rest[name..].trim_ascii_start().first() == Some(&b'"')
+    let line = line
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(line)
+        .trim_ascii_start();
+    let Some(rest) = line.strip_prefix(b"[") else {
+        return false;
+    };
+    let name = rest
+        .iter()
+        .take(64)
+        .take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b'"' | b']' | b'%'))
+        .count();
+    name > 0
+        && rest[name..].first().is_some_and(u8::is_ascii_whitespace)
+        && rest[name..].trim_ascii_start().first() == Some(&b'"')
 }
 
 /// Where the first line that begins like a header does, and how many lines come before it.
@@ -92,7 +113,8 @@ pub(crate) fn find_tag(bytes: &[u8]) -> (Option<usize>, u64) {
 
 fn ends_tag(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    line.strip_suffix(b"]").is_some_and(|line| line.trim_ascii_end().ends_with(b"\""))
+    line.strip_suffix(b"]")
+        .is_some_and(|line| line.trim_ascii_end().ends_with(b"\""))
 }
 
 /// Follows the braces of one game's undecoded bytes.
@@ -133,9 +155,9 @@ impl Braces {
     /// The next brace that is a character of its own.
     fn next(&mut self, bytes: &[u8], from: usize) -> Option<(u8, usize)> {
         let sample = &bytes[..bytes.len().min(LOOKAHEAD)];
-        let double = *self
-            .double_bytes
-            .get_or_insert_with(|| std::str::from_utf8(sample).is_err_and(|e| e.error_len().is_some()));
+        let double = *self.double_bytes.get_or_insert_with(|| {
+            std::str::from_utf8(sample).is_err_and(|e| e.error_len().is_some())
+        });
         let mut at = from;
         if !double {
             return memchr::memchr2(b'{', b'}', &bytes[at..]).map(|i| (bytes[at + i], at + i));
@@ -158,7 +180,10 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     let (headers, body) = read_tags(text, &mut faults);
     let start = start_of(&headers, &mut faults);
     let mut reader = read_game(start, &text[body..], true);
-    if headers.is_empty() && reader.tree.is_empty() && reader.faults.iter().all(|f| f.code == "record.stray_text") {
+    if headers.is_empty()
+        && reader.tree.is_empty()
+        && reader.faults.iter().all(|f| f.code == "record.stray_text")
+    {
         return None;
     }
     for fault in &mut reader.faults {
@@ -173,14 +198,30 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
 }
 
 /// The header wins over the end of the movetext, unless it says nothing.
-fn settle_result(headers: &Headers, reader: &MoveReader, faults: &mut Vec<Fault>, end: usize) -> GameResult {
-    let header = headers.get("Result").and_then(GameResult::parse).filter(|r| *r != GameResult::Unknown);
+fn settle_result(
+    headers: &Headers,
+    reader: &MoveReader,
+    faults: &mut Vec<Fault>,
+    end: usize,
+) -> GameResult {
+    let header = headers
+        .get("Result")
+        .and_then(GameResult::parse)
+        .filter(|r| *r != GameResult::Unknown);
     let moves = reader.result.filter(|r| *r != GameResult::Unknown);
     if let (Some(header), Some(moves)) = (header, moves)
         && header != moves
     {
-        let facts = vec![("header", header.text().to_owned()), ("moves", moves.text().to_owned())];
-        faults.push(Fault { code: "record.two_results", facts, ply: None, at: end });
+        let facts = vec![
+            ("header", header.text().to_owned()),
+            ("moves", moves.text().to_owned()),
+        ];
+        faults.push(Fault {
+            code: "record.two_results",
+            facts,
+            ply: None,
+            at: end,
+        });
     }
     header.or(moves).unwrap_or_default()
 }
@@ -194,15 +235,28 @@ pub(crate) fn start_of(headers: &Headers, faults: &mut Vec<Fault>) -> Start {
 }
 
 pub(crate) fn parse_start(fen: &str, faults: &mut Vec<Fault>) -> Start {
-    let mut fault = |code, facts| faults.push(Fault { code, facts, ply: None, at: 0 });
-    match Setup::parse(fen).map_err(PositionError::Fen).and_then(|s| Ok(s.position()?)) {
+    let mut fault = |code, facts| {
+        faults.push(Fault {
+            code,
+            facts,
+            ply: None,
+            at: 0,
+        })
+    };
+    match Setup::parse(fen)
+        .map_err(PositionError::Fen)
+        .and_then(|s| Ok(s.position()?))
+    {
         Ok(position) => Start::from_position(position),
         Err(PositionError::Fen(error)) => {
             fault(error.code(), error.facts());
             Start::Standard
         }
         Err(PositionError::Setup(error)) => {
-            error.problems.iter().for_each(|p| fault(p.code(), p.facts()));
+            error
+                .problems
+                .iter()
+                .for_each(|p| fault(p.code(), p.facts()));
             Start::Unplayable(error.setup)
         }
     }
@@ -220,16 +274,34 @@ fn read_tags(text: &str, faults: &mut Vec<Fault>) -> (Headers, usize) {
             at += blank + tag.find('\n').unwrap_or(tag.len());
             continue;
         }
-        let Some(Tag { name, value, len, open }) = read_tag(tag) else { break };
+        let Some(Tag {
+            name,
+            value,
+            len,
+            open,
+        }) = read_tag(tag)
+        else {
+            break;
+        };
         if open {
-            faults.push(Fault { code: "record.header_open", facts: vec![("name", short(name))], ply: None, at: at + blank });
+            faults.push(Fault {
+                code: "record.header_open",
+                facts: vec![("name", short(name))],
+                ply: None,
+                at: at + blank,
+            });
         }
         if !headers.add(name, &value) {
             if headers.get(name) == Some("") {
                 headers.set(name, &value);
             } else if !value.is_empty() && headers.get(name) != Some(&value) {
                 let facts = vec![("name", short(name)), ("text", short(&value))];
-                faults.push(Fault { code: "record.header_twice", facts, ply: None, at: at + blank });
+                faults.push(Fault {
+                    code: "record.header_twice",
+                    facts,
+                    ply: None,
+                    at: at + blank,
+                });
             }
         }
         at += blank + len;
@@ -257,15 +329,30 @@ fn read_tag(text: &str) -> Option<Tag<'_>> {
         // [Name value] on one line.
         let line = after.lines().next().unwrap_or("");
         let value = line.trim_end().strip_suffix(']')?;
-        return Some(Tag { name, value: clean(value), len: text.len() - after.len() + line.trim_end().len(), open: false });
+        return Some(Tag {
+            name,
+            value: clean(value),
+            len: text.len() - after.len() + line.trim_end().len(),
+            open: false,
+        });
     };
     let begin = text.len() - value.len();
     match value_end(value) {
-        Some((end, len)) => Some(Tag { name, value: unescape(&value[..end]), len: begin + len, open: false }),
+        Some((end, len)) => Some(Tag {
+            name,
+            value: unescape(&value[..end]),
+            len: begin + len,
+            open: false,
+        }),
         None => {
             let line = value.lines().next().unwrap_or("");
             let shown = line.trim_end().trim_end_matches(']').trim_end_matches('"');
-            Some(Tag { name, value: unescape(shown), len: begin + line.len(), open: true })
+            Some(Tag {
+                name,
+                value: unescape(shown),
+                len: begin + line.len(),
+                open: true,
+            })
         }
     }
 }
@@ -280,7 +367,10 @@ fn value_end(value: &str) -> Option<(usize, usize)> {
         match bytes[at] {
             b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => at += 1,
             b'"' => {
-                let blank = bytes[at + 1..].iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r')).count();
+                let blank = bytes[at + 1..]
+                    .iter()
+                    .take_while(|b| matches!(b, b' ' | b'\t' | b'\r'))
+                    .count();
                 if bytes.get(at + 1 + blank) == Some(&b']') {
                     return Some((at, at + blank + 2));
                 }
@@ -322,7 +412,11 @@ pub(crate) fn escape(value: &str) -> Cow<'_, str> {
         return Cow::Borrowed(value);
     }
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
-    Cow::Owned(escaped.replace("\r\n", " ").replace(['\n', '\r', '\t'], " "))
+    Cow::Owned(
+        escaped
+            .replace("\r\n", " ")
+            .replace(['\n', '\r', '\t'], " "),
+    )
 }
 
 #[cfg(test)]
@@ -333,7 +427,9 @@ mod tests {
         let mut rest = text;
         let mut parts = Vec::new();
         while !rest.is_empty() {
-            let Cut::At(end) = Cutter::default().cut(rest.as_bytes(), true) else { panic!("complete") };
+            let Cut::At(end) = Cutter::default().cut(rest.as_bytes(), true) else {
+                panic!("complete")
+            };
             parts.push(&rest[..end]);
             rest = &rest[end..];
         }
@@ -342,7 +438,10 @@ mod tests {
 
     #[test]
     fn games_are_cut_at_their_headers() {
-        assert_eq!(cut("[A \"1\"]\n\n1. x\n\n[A \"2\"]\n1. y\n"), ["[A \"1\"]\n\n1. x\n\n", "[A \"2\"]\n1. y\n"]);
+        assert_eq!(
+            cut("[A \"1\"]\n\n1. x\n\n[A \"2\"]\n1. y\n"),
+            ["[A \"1\"]\n\n1. x\n\n", "[A \"2\"]\n1. y\n"]
+        );
         // A header broken over lines, a comment that quotes one, a comment left open.
         assert_eq!(cut("[A \"1\n2\"]\n[B \"x\"]\n1. y\n").len(), 1);
         assert_eq!(cut("[A \"1\"]\n1. x {see\n[A \"2\"]\n} y\n").len(), 1);
@@ -354,16 +453,22 @@ mod tests {
         let mut faults = Vec::new();
         let text = "[Event \"the \"great\" cup\"]\n[Site \"a\nb\"][Red \"\\\"x\\\"\"]\n[Black 杨官璘]\n[Date \"\n[Round \"1\"]\n1. x";
         let (headers, body) = read_tags(text, &mut faults);
-        assert_eq!(headers.iter().collect::<Vec<_>>(), [
-            ("Event", "the \"great\" cup"),
-            ("Site", "a b"),
-            ("Red", "\"x\""),
-            ("Black", "杨官璘"),
-            ("Date", ""),
-            ("Round", "1"),
-        ]);
+        assert_eq!(
+            headers.iter().collect::<Vec<_>>(),
+            [
+                ("Event", "the \"great\" cup"),
+                ("Site", "a b"),
+                ("Red", "\"x\""),
+                ("Black", "杨官璘"),
+                ("Date", ""),
+                ("Round", "1"),
+            ]
+        );
         assert_eq!(text[body..].trim(), "1. x");
-        assert_eq!(faults.iter().map(|f| f.code).collect::<Vec<_>>(), ["record.header_open"]);
+        assert_eq!(
+            faults.iter().map(|f| f.code).collect::<Vec<_>>(),
+            ["record.header_open"]
+        );
     }
 
     #[test]

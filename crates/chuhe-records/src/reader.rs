@@ -96,7 +96,8 @@ impl<R: Read> Reader<R> {
     /// The next game, or none at the end.
     pub fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         loop {
-            if let Some(game) = self.queue.pop_front() {
+            if let Some(mut game) = self.queue.pop_front() {
+                game.format = self.format;
                 return Ok(Some(game));
             }
             match self.format()? {
@@ -110,9 +111,10 @@ impl<R: Read> Reader<R> {
                         return Ok(None);
                     }
                 }
+                // The last lines may still have made games.
                 Format::Text => {
-                    if !self.next_lines()? {
-                        return Ok(self.queue.pop_front());
+                    if !self.next_lines()? && self.queue.is_empty() {
+                        return Ok(None);
                     }
                 }
                 other => return Err(ReadError::NotRead(other)),
@@ -141,7 +143,8 @@ impl<R: Read> Reader<R> {
         self.buffer.truncate(old + *got.as_ref().unwrap_or(&0));
         self.ended = got? == 0;
         if old == 0 && self.offset == 0 && self.wide.is_none() {
-            self.wide = wide_encoding(&self.buffer, self.encoding).map(|e| (e.codec().new_decoder_with_bom_removal(), e));
+            self.wide = wide_encoding(&self.buffer, self.encoding)
+                .map(|e| (e.codec().new_decoder_with_bom_removal(), e));
         }
         self.widen(old);
         Ok(())
@@ -149,9 +152,12 @@ impl<R: Read> Reader<R> {
 
     /// Makes UTF-8 of the block of UTF-16 that begins at `from`.
     fn widen(&mut self, from: usize) {
-        let Some((decoder, _)) = &mut self.wide else { return };
+        let Some((decoder, _)) = &mut self.wide else {
+            return;
+        };
         let block = self.buffer.split_off(from);
-        let mut text = String::with_capacity(decoder.max_utf8_buffer_length(block.len()).unwrap_or(0));
+        let mut text =
+            String::with_capacity(decoder.max_utf8_buffer_length(block.len()).unwrap_or(0));
         let _ = decoder.decode_to_string(&block, &mut text, self.ended);
         self.buffer.extend_from_slice(text.as_bytes());
     }
@@ -181,7 +187,12 @@ impl<R: Read> Reader<R> {
         if end == 0 {
             return Ok(false);
         }
-        let piece = Piece::decode(&self.buffer[self.used..self.used + end], self.encoding, self.likely, self.wide());
+        let piece = Piece::decode(
+            &self.buffer[self.used..self.used + end],
+            self.encoding,
+            self.likely,
+            self.wide(),
+        );
         let read = match format {
             Format::Wxf => wxf::read(&piece.text),
             _ => pgn::read(&piece.text),
@@ -193,7 +204,13 @@ impl<R: Read> Reader<R> {
             if self.skipping {
                 let facts = vec![("most", MAX_GAME.to_string())];
                 let offset = self.offset + end as u64;
-                game.problems.push(Problem { code: "record.too_long", facts, ply: None, line: self.line, offset });
+                game.problems.push(Problem {
+                    code: "record.too_long",
+                    facts,
+                    ply: None,
+                    line: self.line,
+                    offset,
+                });
             }
             self.queue.push_back(game);
         }
@@ -216,7 +233,11 @@ impl<R: Read> Reader<R> {
                     // Whole lines can go, and what is longer than a header is none.
                     let unused = self.unused();
                     let whole = memchr::memrchr(b'\n', unused).map_or(0, |i| i + 1);
-                    let end = if unused.len() - whole > BLOCK { unused.len() } else { whole };
+                    let end = if unused.len() - whole > BLOCK {
+                        unused.len()
+                    } else {
+                        whole
+                    };
                     let lines = memchr::memchr_iter(b'\n', &unused[..end]).count() as u64;
                     self.advance(end, lines);
                     self.fill()?;
@@ -235,7 +256,12 @@ impl<R: Read> Reader<R> {
                 None => self.fill()?,
             }
         };
-        let piece = Piece::decode(&self.buffer[self.used..self.used + end], self.encoding, self.likely, self.wide());
+        let piece = Piece::decode(
+            &self.buffer[self.used..self.used + end],
+            self.encoding,
+            self.likely,
+            self.wide(),
+        );
         if end > 0 {
             self.likely = piece.encoding;
         }
@@ -243,13 +269,19 @@ impl<R: Read> Reader<R> {
         if end == 0 {
             games = self.text.finish();
         }
-        for TextGame { mut game, faults, at } in games {
+        for TextGame {
+            mut game,
+            faults,
+            at,
+        } in games
+        {
             let (offset, line) = (self.offset, self.line);
             piece.locate(&mut game, faults, at, offset, line);
             if let Some((offset, line)) = self.open_text.take() {
                 (game.offset, game.line) = (offset, line);
             }
-            let late = std::mem::replace(&mut game.problems, std::mem::take(&mut self.open_problems));
+            let late =
+                std::mem::replace(&mut game.problems, std::mem::take(&mut self.open_problems));
             game.problems.extend(late);
             self.queue.push_back(game);
         }
@@ -316,14 +348,24 @@ struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    fn decode(bytes: &'a [u8], said: Option<Encoding>, likely: Encoding, wide: Option<Encoding>) -> Piece<'a> {
+    fn decode(
+        bytes: &'a [u8],
+        said: Option<Encoding>,
+        likely: Encoding,
+        wide: Option<Encoding>,
+    ) -> Piece<'a> {
         let decoded = match (wide, said) {
             (Some(_), _) => decode_as(bytes, Encoding::Utf8),
             (None, Some(encoding)) => decode_as(bytes, encoding),
             (None, None) => decode(bytes, likely),
         };
         let encoding = wide.unwrap_or(decoded.encoding);
-        Piece { bytes, text: decoded.text, encoding, replaced: decoded.replaced }
+        Piece {
+            bytes,
+            text: decoded.text,
+            encoding,
+            replaced: decoded.replaced,
+        }
     }
 
     fn lines(&self) -> u64 {
@@ -340,15 +382,33 @@ impl<'a> Piece<'a> {
         game.encoding = self.encoding;
         if let Some(at) = self.replaced.then(|| self.text.find('\u{fffd}')).flatten() {
             let facts = vec![("encoding", self.encoding.name().to_owned())];
-            faults.push(Fault { code: "record.bad_bytes", facts, ply: None, at });
+            faults.push(Fault {
+                code: "record.bad_bytes",
+                facts,
+                ply: None,
+                at,
+            });
         }
         faults.truncate(MAX_PROBLEMS);
         game.problems = faults
             .into_iter()
-            .map(|Fault { code, facts, ply, at }| {
-                let (offset, line) = place(at);
-                Problem { code, facts, ply, line, offset }
-            })
+            .map(
+                |Fault {
+                     code,
+                     facts,
+                     ply,
+                     at,
+                 }| {
+                    let (offset, line) = place(at);
+                    Problem {
+                        code,
+                        facts,
+                        ply,
+                        line,
+                        offset,
+                    }
+                },
+            )
             .collect();
     }
 }

@@ -135,7 +135,11 @@ impl TextReader {
         if let Some((title, fen, rest)) = find_fen(trimmed) {
             self.start_at(title, fen, at);
             if !rest.is_empty() {
-                self.moves(rest, at + (trimmed.as_ptr() as usize - line.as_ptr() as usize) + (rest.as_ptr() as usize - trimmed.as_ptr() as usize));
+                self.moves(
+                    rest,
+                    at + (trimmed.as_ptr() as usize - line.as_ptr() as usize)
+                        + (rest.as_ptr() as usize - trimmed.as_ptr() as usize),
+                );
             }
         } else if let Some((name, value)) = labelled(trimmed) {
             self.header(name, value, at);
@@ -170,10 +174,15 @@ impl TextReader {
                 }
                 // Only what can belong to a move already read.
                 Some(Token::Comment(_) | Token::Open | Token::Close | Token::Result(_)) => {
-                    return self.open.as_ref().is_some_and(|o| !o.reader.tree.is_empty() && !o.ended)
+                    return self
+                        .open
+                        .as_ref()
+                        .is_some_and(|o| !o.reader.tree.is_empty() && !o.ended)
                         || label(line).is_some_and(|(_, rest)| self.begins_with_move(rest));
                 }
-                Some(Token::Text(_)) => return label(line).is_some_and(|(_, rest)| self.begins_with_move(rest)),
+                Some(Token::Text(_)) => {
+                    return label(line).is_some_and(|(_, rest)| self.begins_with_move(rest));
+                }
                 None => return false,
             }
         }
@@ -224,7 +233,9 @@ impl TextReader {
         let starts = || legal(&Position::start(), &first);
         match number {
             // A book repeats the number when it goes on after a remark: 1. 炮二平五 / 1. 马8进7.
-            Some((1, dots)) => !(goes_on && (dots > 1 || open.reader.tree.ply(open.reader.node()) == 1)),
+            Some((1, dots)) => {
+                !(goes_on && (dots > 1 || open.reader.tree.ply(open.reader.node()) == 1))
+            }
             Some(_) => false,
             None if !self.remarks.is_empty() && self.blank => starts(),
             None => (self.blank || !self.remarks.is_empty()) && !goes_on && starts(),
@@ -233,7 +244,11 @@ impl TextReader {
 
     fn begin(&mut self, start: Start, at: usize) {
         let mut headers = Headers::default();
-        let at = if self.remarks.is_empty() { at } else { self.remarks_at };
+        let at = if self.remarks.is_empty() {
+            at
+        } else {
+            self.remarks_at
+        };
         for line in std::mem::take(&mut self.remarks) {
             read_heading(&line, &mut headers);
         }
@@ -250,7 +265,10 @@ impl TextReader {
 
     /// A diagram: the game that follows starts there.
     fn start_at(&mut self, title: &str, fen: &str, at: usize) {
-        let bare = self.open.as_ref().is_some_and(|o| o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard);
+        let bare = self
+            .open
+            .as_ref()
+            .is_some_and(|o| o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard);
         if !bare {
             self.close();
         }
@@ -305,18 +323,31 @@ impl TextReader {
         if !self.blank {
             self.settle_remarks();
         }
-        let Some(mut open) = self.open.take() else { return };
+        let Some(mut open) = self.open.take() else {
+            return;
+        };
         open.reader.finish(0);
-        if open.reader.tree.is_empty() && open.headers.is_empty() && open.reader.tree.start() == &Start::Standard && open.reader.faults.is_empty() {
+        if open.reader.tree.is_empty()
+            && open.headers.is_empty()
+            && open.reader.tree.start() == &Start::Standard
+            && open.reader.faults.is_empty()
+        {
             return;
         }
         let mut game = Game::new(Start::Standard);
         let header = open.headers.get("Result").and_then(GameResult::parse);
-        game.result = header.filter(|r| *r != GameResult::Unknown).or(open.reader.result).unwrap_or_default();
+        game.result = header
+            .filter(|r| *r != GameResult::Unknown)
+            .or(open.reader.result)
+            .unwrap_or_default();
         game.headers = open.headers;
         game.tree = open.reader.tree;
         open.faults.append(&mut open.reader.faults);
-        self.games.push(TextGame { game, faults: open.faults, at: open.at });
+        self.games.push(TextGame {
+            game,
+            faults: open.faults,
+            at: open.at,
+        });
     }
 }
 
@@ -354,14 +385,20 @@ impl Open {
         }
         let tree = &self.reader.tree;
         let mark = label.to_string();
-        let marked = tree.line(Tree::ROOT).find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
+        let marked = tree
+            .line(Tree::ROOT)
+            .find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
         let node = if let Some(id) = marked {
             self.reader.tree.notes_mut(id).comment.clear();
             Some(id)
-        } else if let (Some((number, dots)), Some(start)) = (first_move(line).0, tree.start().position()) {
+        } else if let (Some((number, dots)), Some(start)) =
+            (first_move(line).0, tree.start().position())
+        {
             let black_starts = (start.turn() == chuhe_core::Color::Black) as u32;
             let plies = 2 * number.saturating_sub(start.fullmove()) + u32::from(dots > 1);
-            plies.checked_sub(black_starts).and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
+            plies
+                .checked_sub(black_starts)
+                .and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
         } else if let Some(base) = self.base {
             tree.first_child(base)
         } else {
@@ -374,7 +411,10 @@ impl Open {
 
 fn is_move(position: &Position, word: &str) -> bool {
     crate::movetext::coordinates(word).is_some()
-        || !matches!(notation::parse(position, word), Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. }))
+        || !matches!(
+            notation::parse(position, word),
+            Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. })
+        )
 }
 
 fn legal(position: &Position, text: &str) -> bool {
@@ -389,7 +429,9 @@ fn first_move(line: &str) -> (Option<(u32, u8)>, Option<String>) {
         match lexer.next() {
             Some(Token::Number { n, dots }) => number = Some((n, dots)),
             Some(Token::Ellipsis) => number = number.map(|(n, _)| (n, 3)),
-            Some(Token::Chinese(text) | Token::Latin(text)) => return (number, Some(text.into_owned())),
+            Some(Token::Chinese(text) | Token::Latin(text)) => {
+                return (number, Some(text.into_owned()));
+            }
             Some(_) => {}
             None => break,
         }
@@ -401,7 +443,10 @@ fn first_move(line: &str) -> (Option<(u32, u8)>, Option<String>) {
 fn label(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start_matches(is_space);
     let inner = line.trim_start_matches(['(', '（', '【', '[']);
-    let label = inner.chars().next().filter(|c| "甲乙丙丁戊己庚辛".contains(*c))?;
+    let label = inner
+        .chars()
+        .next()
+        .filter(|c| "甲乙丙丁戊己庚辛".contains(*c))?;
     let after = &inner[label.len_utf8()..];
     let rest = after.trim_start_matches([')', '）', '】', ']', '、', '：', ':', '．', '.', '，']);
     (rest.len() < after.len()).then_some((label, rest))
@@ -411,7 +456,10 @@ fn label(line: &str) -> Option<(char, &str)> {
 fn labelled(line: &str) -> Option<(&'static str, &str)> {
     let (name, value) = line.split_once(['：', ':'])?;
     let name: String = name.split(is_space).collect();
-    LABELS.iter().find(|(label, _)| *label == name).map(|&(_, header)| (header, value.trim_matches(is_space)))
+    LABELS
+        .iter()
+        .find(|(label, _)| *label == name)
+        .map(|&(_, header)| (header, value.trim_matches(is_space)))
 }
 
 /// The text before a FEN, the FEN, and the text after it.
@@ -422,19 +470,27 @@ pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
     let of_fen = |c: char| c == '/' || c.is_ascii_alphanumeric();
     let mut from = 0;
     while let Some(start) = line[from..].find(of_fen).map(|i| from + i) {
-        let end = line[start..].find(|c| !of_fen(c)).map_or(line.len(), |i| start + i);
+        let end = line[start..]
+            .find(|c| !of_fen(c))
+            .map_or(line.len(), |i| start + i);
         if line[start..end].matches('/').count() == 9 {
             let tail = &line[end..];
             let mut fields = 0;
             for word in tail.split_inclusive(' ') {
                 let bare = word.trim_end();
-                if !bare.is_empty() && !matches!(bare, "w" | "b" | "r" | "-") && (bare.len() > 4 || !bare.bytes().all(|b| b.is_ascii_digit())) {
+                if !bare.is_empty()
+                    && !matches!(bare, "w" | "b" | "r" | "-")
+                    && (bare.len() > 4 || !bare.bytes().all(|b| b.is_ascii_digit()))
+                {
                     break;
                 }
                 fields += word.len();
             }
-            let title = line[..start].trim_end_matches(|c: char| is_space(c) || matches!(c, ',' | '|' | ';' | ':' | '，' | '：' | '"'));
-            let rest = tail[fields..].trim_start_matches(|c: char| is_space(c) || matches!(c, ',' | '|' | ';' | '"'));
+            let title = line[..start].trim_end_matches(|c: char| {
+                is_space(c) || matches!(c, ',' | '|' | ';' | ':' | '，' | '：' | '"')
+            });
+            let rest = tail[fields..]
+                .trim_start_matches(|c: char| is_space(c) || matches!(c, ',' | '|' | ';' | '"'));
             return Some((title, line[start..end + fields].trim_end(), rest));
         }
         from = end.max(start + 1);
@@ -444,17 +500,39 @@ pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
 
 /// Who won between two names in a heading: 吉林洪智 红先胜 上海林宏敏.
 const VERDICTS: &[&str] = &[
-    "红先胜", "红先负", "红先和", "紅先勝", "紅先負", "紅先和", "先胜", "先負", "先负", "先勝", "先和", "红胜", "红负", "黑胜", "黑负",
+    "红先胜",
+    "红先负",
+    "红先和",
+    "紅先勝",
+    "紅先負",
+    "紅先和",
+    "先胜",
+    "先負",
+    "先负",
+    "先勝",
+    "先和",
+    "红胜",
+    "红负",
+    "黑胜",
+    "黑负",
 ];
-const VERSUS: &[&str] = &[" - ", " vs ", " VS ", " vs. ", " 对 ", " 對 ", " — ", "－－"];
+const VERSUS: &[&str] = &[
+    " - ", " vs ", " VS ", " vs. ", " 对 ", " 對 ", " — ", "－－",
+];
 
 fn read_heading(line: &str, headers: &mut Headers) {
-    let side = |text: &str| text.trim_matches(|c: char| is_space(c) || matches!(c, '(' | ')' | '（' | '）' | '-')).to_owned();
+    let side = |text: &str| {
+        text.trim_matches(|c: char| is_space(c) || matches!(c, '(' | ')' | '（' | '）' | '-'))
+            .to_owned()
+    };
     let is_name = |text: &String| !text.is_empty() && text.chars().count() <= 30;
     let split = VERDICTS
         .iter()
         .chain(VERSUS)
-        .find_map(|word| line.split_once(word).map(|(red, black)| (side(red), *word, side(black))))
+        .find_map(|word| {
+            line.split_once(word)
+                .map(|(red, black)| (side(red), *word, side(black)))
+        })
         .filter(|(red, _, black)| is_name(red) && is_name(black) && headers.get("Red").is_none());
     match split {
         Some((red, word, black)) => {
@@ -465,7 +543,9 @@ fn read_heading(line: &str, headers: &mut Headers) {
             }
         }
         None => {
-            let event = headers.get("Event").map_or(line.to_owned(), |event| format!("{event} {line}"));
+            let event = headers
+                .get("Event")
+                .map_or(line.to_owned(), |event| format!("{event} {line}"));
             headers.set("Event", &event);
         }
     }
@@ -483,12 +563,20 @@ mod tests {
     }
 
     fn moves(game: &TextGame) -> String {
-        game.game.tree.main_line().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        game.game
+            .tree
+            .main_line()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn two_games_with_headings() {
-        let games = read("第一站\n\n辽宁卜凤波  红先胜  北京张强\n\n  1. 炮二平五  马８进７    2. 马二进三  车９平８\n  3. 车一平二\n\n上海董旭斌红先负 吉林洪智\n\n 1、相三进五 卒7进1\n");
+        let games = read(
+            "第一站\n\n辽宁卜凤波  红先胜  北京张强\n\n  1. 炮二平五  马８进７    2. 马二进三  车９平８\n  3. 车一平二\n\n上海董旭斌红先负 吉林洪智\n\n 1、相三进五 卒7进1\n",
+        );
         assert_eq!(games.len(), 2);
         assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9 i0h0");
         assert_eq!(games[0].game.headers.get("Red"), Some("辽宁卜凤波"));
@@ -508,20 +596,35 @@ mod tests {
 
     #[test]
     fn lists_of_diagrams() {
-        let games = read("1步杀1,4k4/5P3/9/9/9/9/9/9/3K5/9 w\n1步杀10,3ak1b2/4n1P2/3a5/9/9/9/9/9/9/4K4 w\n");
-        assert_eq!(games.iter().map(|g| g.game.headers.get("Event").unwrap()).collect::<Vec<_>>(), ["1步杀1", "1步杀10"]);
+        let games = read(
+            "1步杀1,4k4/5P3/9/9/9/9/9/9/3K5/9 w\n1步杀10,3ak1b2/4n1P2/3a5/9/9/9/9/9/9/4K4 w\n",
+        );
+        assert_eq!(
+            games
+                .iter()
+                .map(|g| g.game.headers.get("Event").unwrap())
+                .collect::<Vec<_>>(),
+            ["1步杀1", "1步杀10"]
+        );
     }
 
     #[test]
     fn games_of_coordinates_under_names() {
-        let games = read("ZHAO GuoRong - KE YongQing\nCup 1997 EOD\nh2e2 h9g7 h0g2 i9h9\n\nLIU DianZhong - LIU DaHua\nCup EOD\nh2e2 b9c7\n");
-        assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["h2e2 h9g7 h0g2 i9h9", "h2e2 b9c7"]);
+        let games = read(
+            "ZHAO GuoRong - KE YongQing\nCup 1997 EOD\nh2e2 h9g7 h0g2 i9h9\n\nLIU DianZhong - LIU DaHua\nCup EOD\nh2e2 b9c7\n",
+        );
+        assert_eq!(
+            games.iter().map(moves).collect::<Vec<_>>(),
+            ["h2e2 h9g7 h0g2 i9h9", "h2e2 b9c7"]
+        );
         assert_eq!(games[1].game.headers.get("Red"), Some("LIU DianZhong"));
     }
 
     #[test]
     fn alternatives_by_mark_and_in_brackets() {
-        let games = read("1. 炮二平五 马8进7(甲)\n2. 马二进三 (2. 车一进一) 车9平8\n\n（甲）1... 炮8平5 2. 马二进三\n");
+        let games = read(
+            "1. 炮二平五 马8进7(甲)\n2. 马二进三 (2. 车一进一) 车9平8\n\n（甲）1... 炮8平5 2. 马二进三\n",
+        );
         assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9");
         assert_eq!(games[0].game.tree.count_variations(), 2);
         assert_eq!(games[0].game.tree.count_comments(), 0);
@@ -532,7 +635,9 @@ mod tests {
 
     #[test]
     fn labelled_headers() {
-        let games = read("赛事：全国赛\n红 方：胡荣华\n结果：和棋\n\n1. 炮二平五\n\n赛事：全国赛\n\n1. 兵七进一\n");
+        let games = read(
+            "赛事：全国赛\n红 方：胡荣华\n结果：和棋\n\n1. 炮二平五\n\n赛事：全国赛\n\n1. 兵七进一\n",
+        );
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].game.headers.get("Red"), Some("胡荣华"));
         assert_eq!(games[0].game.result, GameResult::Draw);

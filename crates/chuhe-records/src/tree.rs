@@ -113,8 +113,19 @@ impl Tree {
     pub const MAX_NODES: usize = 50_000_000;
 
     pub fn new(start: Start) -> Tree {
-        let root = Node { m: Move::NULL, parent: NONE, first_child: NONE, last_child: NONE, next_sibling: NONE, notes: NONE };
-        Tree { start, nodes: vec![root], notes: Vec::new() }
+        let root = Node {
+            m: Move::NULL,
+            parent: NONE,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            notes: NONE,
+        };
+        Tree {
+            start,
+            nodes: vec![root],
+            notes: Vec::new(),
+        }
     }
 
     pub fn start(&self) -> &Start {
@@ -123,7 +134,10 @@ impl Tree {
 
     /// Changes where the game starts; only while there is no move.
     pub fn set_start(&mut self, start: Start) {
-        assert!(self.children(Tree::ROOT).next().is_none(), "the moves belong to the old start");
+        assert!(
+            self.children(Tree::ROOT).next().is_none(),
+            "the moves belong to the old start"
+        );
         self.start = start;
     }
 
@@ -181,8 +195,9 @@ impl Tree {
 
     /// The nodes from the root, which is left out, to `id`.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> =
-            std::iter::successors(Some(id), |&node| self.parent(node)).filter(|&node| node != Tree::ROOT).collect();
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&node| self.parent(node))
+            .filter(|&node| node != Tree::ROOT)
+            .collect();
         path.reverse();
         path
     }
@@ -209,7 +224,10 @@ impl Tree {
     /// Every node hanging on the root in the order it is written: a node, then all that
     /// follows its first child, then its other children.
     pub fn walk(&self) -> Walk<'_> {
-        Walk { tree: self, next: vec![Tree::ROOT] }
+        Walk {
+            tree: self,
+            next: vec![Tree::ROOT],
+        }
     }
 
     pub fn notes(&self, id: NodeId) -> Option<&Notes> {
@@ -276,7 +294,9 @@ impl Tree {
 
     /// Moves `id` among its siblings to the place `index`, 0 being the main continuation.
     pub fn move_to(&mut self, id: NodeId, index: usize) {
-        let Some(parent) = self.parent(id) else { return };
+        let Some(parent) = self.parent(id) else {
+            return;
+        };
         let mut order: Vec<NodeId> = self.children(parent).filter(|&child| child != id).collect();
         order.insert(index.min(order.len()), id);
         self.relink(parent, &order);
@@ -293,21 +313,31 @@ impl Tree {
     /// The place of `id` among its siblings.
     pub fn index(&self, id: NodeId) -> usize {
         match self.parent(id) {
-            Some(parent) => self.children(parent).position(|child| child == id).unwrap_or(0),
+            Some(parent) => self
+                .children(parent)
+                .position(|child| child == id)
+                .unwrap_or(0),
             None => 0,
         }
     }
 
     /// How many alternatives the tree holds: children that are not the first.
     pub fn count_variations(&self) -> usize {
-        self.walk().filter(|&id| self.parent(id).is_some_and(|p| self.node(p).first_child != id.0)).count()
+        self.walk()
+            .filter(|&id| {
+                self.parent(id)
+                    .is_some_and(|p| self.node(p).first_child != id.0)
+            })
+            .count()
     }
 
     /// How many comments: after moves, before moves, and on the game.
     pub fn count_comments(&self) -> usize {
         self.walk()
             .filter_map(|id| self.notes(id))
-            .map(|notes| usize::from(!notes.comment.is_empty()) + usize::from(!notes.before.is_empty()))
+            .map(|notes| {
+                usize::from(!notes.comment.is_empty()) + usize::from(!notes.before.is_empty())
+            })
             .sum()
     }
 }
@@ -317,7 +347,10 @@ impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let nothing = Notes::default();
         self.start == other.start
-            && self.walk().map(|id| self.shape(id)).eq(other.walk().map(|id| other.shape(id)))
+            && self
+                .walk()
+                .map(|id| self.shape(id))
+                .eq(other.walk().map(|id| other.shape(id)))
             && self
                 .walk()
                 .map(|id| self.notes(id).unwrap_or(&nothing))

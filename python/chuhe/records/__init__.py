@@ -1,0 +1,206 @@
+"""Records of games: files in any format to `chuhe.game.Game`, and back.
+
+>>> games = list(read("1. 炮二平五 马8进7 2. 马二进三 *".encode()))
+>>> games[0].mainline_text("wxf")
+['C2=5', 'H8+7', 'H2+3']
+>>> sniff("[Event \\"全国赛\\"]\\n1. 炮二平五".encode("gb18030"))
+'pgn'
+>>> print(dumps(games[0], "pgn", notation="iccs"))
+[Game "Chinese Chess"]
+[Result "*"]
+[Format "ICCS"]
+<BLANKLINE>
+1. H2-E2 H9-G7 2. H0-G2 *
+
+What a file is shows in its content, never in its name; so does its encoding.
+Reading goes on after what is wrong: `Game.problems` tells where and what. Files
+are read one game at a time, in constant memory.
+
+Each format is a module of one shape (see `Writer`): `pgn`, `text`, `wxf`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, Protocol
+
+from chuhe import _core
+from chuhe.errors import ChuheError, RecordError, add_messages, describe
+from chuhe.game import Game
+from chuhe.i18n import N_
+from chuhe.records import pgn, text, wxf
+from chuhe.records.sniff import sniff
+
+__all__ = [
+    "FORMATS",
+    "Loss",
+    "Source",
+    "Writer",
+    "dumps",
+    "format_of_name",
+    "read",
+    "read_files",
+    "sniff",
+    "write",
+]
+
+Source = bytes | str | os.PathLike[str] | BinaryIO
+"""What can be read: the bytes themselves, a path, or a file open for bytes."""
+
+
+class Loss(NamedTuple):
+    """Something of a game that the format written cannot hold."""
+
+    code: str
+    facts: dict[str, object]
+    #: Which of the games written, from 0.
+    game: int
+
+    @property
+    def text(self) -> str:
+        """What was lost, as a sentence in the current language."""
+        return describe(self.code, self.facts)
+
+
+class Writer(Protocol):
+    """The shape of a format's module."""
+
+    #: The format's name, as `sniff` says it.
+    NAME: str
+    #: How names of its files end, the usual one first.
+    SUFFIXES: tuple[str, ...]
+    #: Whether games can be written in it.
+    WRITES: bool
+
+
+FORMATS: dict[str, Writer] = {module.NAME: module for module in (pgn, text, wxf)}
+"""The formats read here, by name."""
+
+
+def read(
+    source: Source, *, format: str | None = None, encoding: str | None = None
+) -> Iterator[Game]:
+    """The games of a file, one after the other.
+
+    Args:
+        source: bytes, a path, or a file open for bytes.
+        format: a name of `FORMATS`; found out from the content if left out.
+        encoding: such as ``utf-8``, ``gb18030``, ``big5``; found out for each
+            game if left out.
+
+    Raises:
+        OSError: the file cannot be read.
+        RecordError: nothing of a record is found, or it is in a format that is
+            known but not read; the error names it.
+        ValueError: there is no such encoding.
+
+    >>> [game.result for game in read("1. 炮二平五 1-0\\n\\n1. 兵七进一 0-1".encode())]
+    ['1-0', '0-1']
+    """
+    path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
+    reader = _core.RecordReader(source, format, encoding)
+    reader.format  # noqa: B018 - what cannot be read is told here, not at the first game
+    return (Game._of(record, path, index) for index, record in enumerate(reader))
+
+
+def read_files(paths: Sequence[str | os.PathLike[str]]) -> list[list[Game] | ChuheError | OSError]:
+    """The games of many files, read on all cores; for a file that cannot be read, the error.
+
+    >>> read_files(["/no/such/file"])
+    [FileNotFoundError(2, 'No such file or directory')]
+    """
+    results: list[list[Game] | ChuheError | OSError] = []
+    for path, found in zip(paths, _core.read_many(list(paths)), strict=True):
+        if isinstance(found, list):
+            results.append([Game._of(record, os.fspath(path), i) for i, record in enumerate(found)])
+        else:
+            results.append(found)
+    return results
+
+
+def dumps(game: Game, format: str = "pgn", *, notation: str = "zh") -> str:
+    """A game as text.
+
+    Args:
+        game: what to write.
+        format: ``pgn`` or ``text``.
+        notation: a name of `chuhe.notation`, such as ``zh``, ``wxf``, ``iccs``, ``uci``.
+
+    Raises:
+        RecordError: games are not written in this format.
+    """
+    return _write(game, format, notation)[0].rstrip("\n")
+
+
+def write(
+    games: Iterable[Game],
+    file: BinaryIO,
+    format: str = "pgn",
+    *,
+    notation: str = "zh",
+    encoding: str = "utf-8",
+) -> Iterator[Loss]:
+    """Write games to a file open for bytes; they are written as the result is iterated over.
+
+    Args:
+        games: taken one at a time, so they may come straight from `read`.
+        file: where to.
+        format, notation: as in `dumps`.
+        encoding: characters it has no place for become ``?``.
+
+    Returns:
+        What the file could not hold.
+
+    Raises:
+        RecordError: games are not written in this format.
+        ValueError: there is no such notation or encoding.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> game = Game(headers=[("Red", "胡榮華")])
+    >>> [loss.code for loss in write([game], file, encoding="big5")]
+    []
+    >>> file.getvalue().decode("big5").splitlines()[1]
+    '[Red "胡榮華"]'
+    """
+    for index, game in enumerate(games):
+        words, losses = _write(game, format, notation)
+        data, unsaid = _core.encode_text(words, encoding)
+        file.write(data)
+        for code, facts in [*losses, *unsaid]:
+            yield Loss(code, facts, index)
+
+
+def _write(
+    game: Game, format: str, notation: str
+) -> tuple[str, list[tuple[str, dict[str, object]]]]:
+    module = FORMATS.get(format)
+    if module is None or not module.WRITES:
+        raise RecordError("record.not_written", {"format": format})
+    return game._record.write(format, notation)
+
+
+def format_of_name(name: str | os.PathLike[str]) -> str | None:
+    """The format that the end of a file's name promises; for files still to be written.
+
+    >>> format_of_name("games.PGN"), format_of_name("games.zip")
+    ('pgn', None)
+    """
+    suffix = Path(name).suffix.lower()
+    return next((format for format, module in FORMATS.items() if suffix in module.SUFFIXES), None)
+
+
+add_messages(
+    {
+        "loss.before": N_(
+            "a comment before a move of the main line became one after the move before it"
+        ),
+        "loss.braces": N_("braces in comments were replaced by full-width ones"),
+        "loss.characters": N_("{encoding} has no place for the characters {characters}"),
+        "loss.header": N_("the header {name}"),
+        "loss.line_ends": N_("line ends in the header {name}"),
+        "loss.root_notes": N_("glyphs on the start position"),
+    }
+)
