@@ -13,13 +13,15 @@ EXTENSION := python/chuhe/_core.abi3.so
 NODE_MODULES := web/node_modules/.package-lock.json
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.bin') \
 	Cargo.toml Cargo.lock .cargo/config.toml
+# The tests that hold the house together rather than the program to its word.
+HOUSE_TESTS := $(addprefix tests/unit/test_,floors.py words.py web_words.py documented.py lock.py)
 FUZZ_SECONDS ?= 60
 PYTEST_WORKERS ?= $(shell nproc)
 # Cargo, maturin and clippy must name one interpreter, or each rebuilds the bindings.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup play serve test check bench docs fuzz clean distclean \
+.PHONY: help setup play serve test check bench docs fuzz clean distclean words \
 	pages browser wheel lock format \
 	check-rust check-python check-web test-rust test-web test-python
 
@@ -93,7 +95,7 @@ check-python: setup
 	$(BIN)/ruff format -q --check .
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest chuhe._core
-	$(BIN)/python -m pytest -q -p no:cacheprovider tests/unit/test_floors.py tests/unit/test_words.py
+	$(BIN)/python -m pytest -q -p no:cacheprovider $(HOUSE_TESTS)
 
 format: $(NODE_MODULES) | $(PACKAGES) ## format all three languages
 	cargo fmt --all
@@ -103,6 +105,9 @@ format: $(NODE_MODULES) | $(PACKAGES) ## format all three languages
 	cd web && npx biome check --write src tests vite.config.ts
 
 # ---------------------------------------------------------------- the rest
+
+words: setup ## export the texts of the page from its catalogue
+	$(BIN)/python tools/export_web_words.py
 
 bench: setup ## the figures in the README
 	@for bench in benches/bench_*.py; do $(BIN)/python $$bench; done
