@@ -3,6 +3,7 @@
 //! [`Engine`] is the façade; [`uci`] is only text around it.
 
 pub mod bench;
+mod checks;
 pub mod eval;
 mod history;
 pub mod level;

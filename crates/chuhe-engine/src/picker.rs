@@ -1,5 +1,6 @@
 //! The order in which a node tries its moves.
 
+use crate::checks::Checks;
 use crate::history::{Arrival, History};
 use crate::score::Value;
 use crate::see;
@@ -10,7 +11,7 @@ pub struct Hints<'a> {
     pub history: &'a History,
     /// Quiet moves that cut off in sister nodes.
     pub killers: [Move; 2],
-    /// The reply that refuted the last move before.
+    /// The arrivals one, two and four plies ago.
     pub before: [Option<Arrival>; 3],
 }
 
@@ -22,6 +23,7 @@ enum Stage {
     MakeQuiets,
     Quiets,
     BadCaptures,
+    MakeChecks,
     End,
 }
 
@@ -39,6 +41,10 @@ pub struct Picker {
     /// `moves[..losing]` are captures put off.
     losing: usize,
     captures_only: bool,
+    /// After the captures alone, quiet moves that give check.
+    checks: bool,
+    /// Quiet moves that give no check have been dropped.
+    skipping: bool,
     /// Captures must win this much to come early (or, in quiescence, at all).
     threshold: Value,
 }
@@ -49,10 +55,15 @@ impl Picker {
         Picker::with(position, table_move, false, 0)
     }
 
-    /// Captures that win at least `threshold`; with `evasions` all legal moves.
+    /// Captures that win at least `threshold`.
     pub fn captures(position: &Position, table_move: Option<Move>, threshold: Value) -> Picker {
         let table_move = table_move.filter(|&m| position.is_capture(m));
         Picker::with(position, table_move, true, threshold)
+    }
+
+    /// Captures that lose nothing, then quiet moves that give check and lose nothing by it.
+    pub fn captures_and_checks(position: &Position, table_move: Option<Move>) -> Picker {
+        Picker { checks: true, ..Picker::captures(position, table_move, 0) }
     }
 
     fn with(
@@ -74,15 +85,24 @@ impl Picker {
             end: 0,
             losing: 0,
             captures_only,
+            checks: false,
+            skipping: false,
             threshold,
         }
     }
 
-    /// No more quiet moves are wanted.
-    pub fn skip_quiets(&mut self) {
-        if self.stage == Stage::MakeQuiets || self.stage == Stage::Quiets {
-            self.next = self.end;
-            self.begin_bad_captures();
+    /// No more quiet moves are wanted but those that give check.
+    pub fn skip_quiets(&mut self, position: &Position, checks: &Checks) {
+        if self.stage == Stage::Quiets && !self.skipping {
+            self.skipping = true;
+            let mut end = self.next;
+            for i in self.next..self.end {
+                if checks.given_by(position, self.moves[i].0) {
+                    self.moves[end] = self.moves[i];
+                    end += 1;
+                }
+            }
+            self.end = end;
         }
     }
 
@@ -134,6 +154,7 @@ impl Picker {
                             self.losing += 1;
                         }
                     }
+                    None if self.checks => self.stage = Stage::MakeChecks,
                     None if self.captures_only => self.stage = Stage::End,
                     None => self.stage = Stage::MakeQuiets,
                 },
@@ -152,6 +173,14 @@ impl Picker {
                     Some((m, _)) => return Some(m),
                     None => self.stage = Stage::End,
                 },
+                Stage::MakeChecks => {
+                    self.stage = Stage::Quiets;
+                    self.checks = false;
+                    let checks = Checks::of(position);
+                    let mut quiets = position.legal_moves_to(!position.occupied());
+                    quiets.retain(|m| checks.given_by(position, m) && see::wins_at_least(position, m, 0));
+                    self.fill(&quiets, |m| quiet_score(position, hints, m));
+                }
                 Stage::End => return None,
             }
         }

@@ -1,6 +1,7 @@
 //! The inner search: principal variation search with its extensions, reductions and prunings.
 
 use super::worker::Worker;
+use crate::checks::Checks;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
 use crate::score::{
@@ -66,7 +67,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Value {
         if depth <= 0 {
-            return self.quiesce::<PV>(ply, alpha, beta);
+            return self.quiesce::<PV>(ply, alpha, beta, 0);
         }
         self.count_node();
         if PV {
@@ -163,6 +164,7 @@ impl Worker<'_> {
             depth -= 1;
         }
 
+        let checks = Checks::of(&self.position);
         let mut picker = Picker::new(&self.position, table_move);
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -233,20 +235,24 @@ impl Worker<'_> {
                 }
             }
 
+            let gives_check = checks.given_by(&self.position, m);
             let reduction_base = REDUCTIONS[depth.clamp(0, 63) as usize][legal.min(63)];
             if !root && best > -MATE_BOUND && (!PV || legal > 3) {
                 let lmr_depth = (depth - reduction_base + history / 6000).max(0);
-                if quiet {
+                if gives_check {
+                    // A sacrifice that checks may be the beginning of a mate.
+                    if depth <= 4 && ply > 6 && !see::wins_at_least(&self.position, m, -240 * depth) {
+                        continue;
+                    }
+                } else if quiet {
                     let many = (4 + depth * depth) as usize / if improving { 1 } else { 2 };
                     if depth <= 8 && legal > many.max(3) {
-                        picker.skip_quiets();
+                        picker.skip_quiets(&self.position, &checks);
                     }
                     if !turn_in_check && lmr_depth <= 6 && eval + 110 + 95 * lmr_depth <= alpha {
                         // Quiet moves cannot make up for so much, unless they give check.
-                        if !self.would_check(m) {
-                            picker.skip_quiets();
-                            continue;
-                        }
+                        picker.skip_quiets(&self.position, &checks);
+                        continue;
                     }
                     if lmr_depth <= 3 && history < -3200 * depth {
                         continue;
@@ -262,7 +268,6 @@ impl Worker<'_> {
             }
 
             let undo = self.make(ply, m);
-            let gives_check = self.keys[self.keys.len() - 1].1;
             if gives_check && extension == 0 && depth <= 14 && ply < 2 * self.root_depth as usize {
                 // A check that costs nothing is followed one ply deeper.
                 let safe = !picker.at_bad_captures();
@@ -379,7 +384,7 @@ impl Worker<'_> {
         }
         // Razoring: only captures could help, so see what they give.
         if depth <= 3 && estimate + 220 + 190 * depth * depth <= alpha {
-            let value = self.quiesce::<false>(ply, alpha, alpha + 1);
+            let value = self.quiesce::<false>(ply, alpha, alpha + 1, 0);
             if self.stopped || value <= alpha {
                 return Some(value);
             }
@@ -452,7 +457,7 @@ impl Worker<'_> {
                 continue;
             }
             let undo = self.make(ply, m);
-            let mut value = -self.quiesce::<false>(ply + 1, -bar, -bar + 1);
+            let mut value = -self.quiesce::<false>(ply + 1, -bar, -bar + 1, -1);
             if value >= bar && !self.stopped {
                 value = -self.search::<false>(ply + 1, -bar, -bar + 1, depth - 4, !cut);
             }
@@ -477,14 +482,6 @@ impl Worker<'_> {
                 return Some(value.min(EVAL_LIMIT));
             }
         }
-    }
-
-    /// Whether a move gives check; makes and unmakes it.
-    fn would_check(&mut self, m: Move) -> bool {
-        let undo = self.position.make(m);
-        let check = self.position.in_check();
-        self.position.unmake(m, undo);
-        check
     }
 
     /// Notes what the search found about a root move.

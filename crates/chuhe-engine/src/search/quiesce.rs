@@ -15,12 +15,13 @@ const FUTILITY: Value = 180;
 impl Worker<'_> {
     /// The value of the position once the captures are over.
     ///
-    /// `quiet_plies` counts down the plies of check evasion that may still try quiet moves.
+    /// The first ply, `depth` 0, tries quiet checks too.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         ply: usize,
         mut alpha: Value,
         beta: Value,
+        depth: i32,
     ) -> Value {
         self.count_node();
         if PV {
@@ -41,7 +42,7 @@ impl Worker<'_> {
 
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
-        if let Some(entry) = entry.filter(|_| !PV) {
+        if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth.max(-1)) {
             let value = from_table(entry.value, ply);
             let holds = match entry.bound {
                 Bound::Exact => true,
@@ -84,6 +85,8 @@ impl Worker<'_> {
         let hopeless = best + FUTILITY;
         let mut picker = if in_check {
             Picker::new(&self.position, table_move)
+        } else if depth == 0 {
+            Picker::captures_and_checks(&self.position, table_move)
         } else {
             Picker::captures(&self.position, table_move, 0)
         };
@@ -100,7 +103,7 @@ impl Worker<'_> {
                 break;
             };
             tried += 1;
-            if !in_check && best > -MATE_BOUND {
+            if !in_check && best > -MATE_BOUND && self.position.is_capture(m) {
                 let gain = self
                     .position
                     .piece_at(m.to())
@@ -115,7 +118,7 @@ impl Worker<'_> {
                 continue;
             }
             let undo = self.make(ply, m);
-            let value = -self.quiesce::<PV>(ply + 1, -beta, -alpha);
+            let value = -self.quiesce::<PV>(ply + 1, -beta, -alpha, depth - 1);
             self.unmake(m, undo);
             if self.stopped {
                 return 0;
