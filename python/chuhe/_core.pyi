@@ -402,7 +402,9 @@ def judge(board: Board, rules: Rules, claim: bool = False) -> Judgement | None:
 
 def judge_batch(
     games: Iterable[tuple[str | None, list[str]]], rules: Rules
-) -> list[tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]]]]:
+) -> list[
+    tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]], Judgement | None]
+]:
     """Whole games judged at once, on all cores.
 
     Args:
@@ -410,9 +412,10 @@ def judge_batch(
 
     Returns:
         For each: the number of legal plies; the problems of the start position;
-        that of the move after the legal ones, if there is one; and the ends
-        found with their plies: the first that comes by itself, and before it
-        those a player could have claimed.
+        that of the move after the legal ones, if there is one; the ends found
+        with their plies: the first that comes by itself, and before it those a
+        player could have claimed; and the mate, stalemate or dead position at
+        the last ply of a game that was played on after its end.
     """
 
 # Notation: see `chuhe.notation`

@@ -67,6 +67,7 @@ _RESULTS = {
 _AGREEMENTS = {
     Agreement.AGREES: N_("The record says {result}: it agrees."),
     Agreement.DIFFERS: N_("The record says {result}: it DIFFERS from the board."),
+    Agreement.PLAYED_ON: N_("The record says {result}: the result of playing on after the end."),
     Agreement.OPEN: N_("The record says {result}; the board does not decide it."),
     Agreement.NO_CLAIM: N_("The record says no result."),
 }
@@ -181,6 +182,8 @@ def explain_report(report: Report) -> list[str]:
         lines += [f"  {line}" for line in cycle_lines(replay, ruling)]
     if replay.end and (more := len(replay.moves) - replay.end.ply):
         lines.append(_("{n} more plies were played after that.", n=more))
+    if replay.last:
+        lines.append(explain_ruling(replay, replay.last))
     lines.append(_agreement(report))
     return lines
 

@@ -27,6 +27,8 @@ struct Found {
     refused: Option<Coded>,
     /// The first end by itself and those that could be claimed before, with their plies.
     ends: Vec<(usize, Judgement)>,
+    /// Mate, stalemate or a dead position at the last ply of a game played on after its end.
+    last: Option<Judgement>,
 }
 
 /// The start of a game, and what is wrong with it. Moves are tried from a position that cannot
@@ -38,11 +40,7 @@ fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
     match Setup::parse(fen) {
         Err(error) => (None, vec![(error.code(), error.facts())]),
         Ok(setup) => {
-            let problems = setup
-                .problems()
-                .iter()
-                .map(|p| (p.code(), p.facts()))
-                .collect();
+            let problems = setup.problems().iter().map(|p| (p.code(), p.facts())).collect();
             (setup.playable().ok(), problems)
         }
     }
@@ -51,10 +49,7 @@ fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
 fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
     let (position, setup) = start(fen);
     let Some(position) = position else {
-        return Found {
-            setup,
-            ..Found::default()
-        };
+        return Found { setup, ..Found::default() };
     };
     let mut board = Board::new(position);
     let mut ends = Ends::new(rules);
@@ -67,12 +62,8 @@ fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
         }
         ends.look(&board);
     }
-    Found {
-        plies: board.ply(),
-        setup,
-        refused,
-        ends: ends.found,
-    }
+    let last = ends.after_the_end(&board);
+    Found { plies: board.ply(), setup, refused, ends: ends.found, last }
 }
 
 /// Plays a move, or says why not.
@@ -81,10 +72,7 @@ fn try_move(board: &mut Board, text: &str) -> Option<Coded> {
         return Some(("judge.too_long", vec![("most", MOST_PLIES.to_string())]));
     }
     match text.parse::<Move>() {
-        Ok(m) => board
-            .push(m)
-            .err()
-            .map(|error| (error.reason.code(), error.reason.facts())),
+        Ok(m) => board.push(m).err().map(|error| (error.reason.code(), error.reason.facts())),
         Err(_) => Some(("uci_move", vec![("text", short(text))])),
     }
 }
@@ -100,12 +88,7 @@ struct Ends {
 
 impl Ends {
     fn new(rules: &Rules) -> Ends {
-        Ends {
-            rules: *rules,
-            found: Vec::new(),
-            over: false,
-            limit_stands: false,
-        }
+        Ends { rules: *rules, found: Vec::new(), over: false, limit_stands: false }
     }
 
     fn look(&mut self, board: &Board) {
@@ -119,14 +102,15 @@ impl Ends {
         }
         if self.limit_stands && !self.over {
             // What nobody has claimed must not hide an end that comes by itself.
-            self.judge(
-                board,
-                &Rules {
-                    natural_limit: None,
-                    ..self.rules
-                },
-            );
+            self.judge(board, &Rules { natural_limit: None, ..self.rules });
         }
+    }
+
+    /// How the last position ends the game, in a game that was played on after its end.
+    fn after_the_end(&self, board: &Board) -> Option<Judgement> {
+        let (ply, _) = self.found.last().filter(|_| self.over)?;
+        let of_itself = Rules { occurrences: 0, natural_limit: None, ..self.rules };
+        if *ply < board.ply() { judge(board, &of_itself) } else { None }
     }
 
     fn judge(&mut self, board: &Board, rules: &Rules) {
@@ -144,13 +128,15 @@ type Answer = (
     Vec<Py<PyAny>>,
     Option<Py<PyAny>>,
     Vec<(usize, PyJudgement)>,
+    Option<PyJudgement>,
 );
 
 /// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
 /// For each: the number of legal plies; the problems of the start position; that of the move
-/// after the legal ones, if there is one; and the ends found, with their plies: the first that
-/// comes by itself, and before it those a player could have claimed.
+/// after the legal ones, if there is one; the ends found, with their plies: the first that
+/// comes by itself, and before it those a player could have claimed; and the mate, stalemate or
+/// dead position at the last ply of a game that was played on after its end.
 #[pyfunction]
 fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResult<Vec<Answer>> {
     let rules = rules.0;
@@ -161,10 +147,7 @@ fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResu
         .map(|(fen, moves)| (fen.as_ref().map(text), moves.iter().map(text).collect()))
         .collect();
     let found: Vec<Found> = py.detach(|| {
-        games
-            .par_iter()
-            .map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules))
-            .collect()
+        games.par_iter().map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules)).collect()
     });
     found.into_iter().map(|found| answer(py, found)).collect()
 }
@@ -173,12 +156,8 @@ fn answer(py: Python<'_>, found: Found) -> PyResult<Answer> {
     let problem = |(code, facts): &Coded| problem(py, code, facts).map(Bound::unbind);
     let setup = found.setup.iter().map(problem).collect::<PyResult<_>>()?;
     let refused = found.refused.as_ref().map(problem).transpose()?;
-    let ends = found
-        .ends
-        .into_iter()
-        .map(|(ply, end)| (ply, PyJudgement(end)))
-        .collect();
-    Ok((found.plies, setup, refused, ends))
+    let ends = found.ends.into_iter().map(|(ply, end)| (ply, PyJudgement(end))).collect();
+    Ok((found.plies, setup, refused, ends, found.last.map(PyJudgement)))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

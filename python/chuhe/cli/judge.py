@@ -48,7 +48,7 @@ def register(app: typer.Typer) -> None:
             raise typer.BadParameter(_("name a file, a folder, or - for standard input"))
         from chuhe.cli.judge_files import judge_files
 
-        raise typer.Exit(judge_files(files, rules=rules, json=json, quiet=quiet))
+        raise typer.Exit(judge_files(files, rules, json=json, quiet=quiet))
 
 
 def _answer_lines(files: list[str]) -> int:

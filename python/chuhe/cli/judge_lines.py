@@ -13,7 +13,7 @@ from chuhe.errors import ParseError, add_messages
 from chuhe.explain import explain_illegal, explain_ruling, explain_setup
 from chuhe.i18n import N_, _
 
-__all__ = ["answer_lines"]
+__all__ = ["answer_lines", "verdict"]
 
 add_messages(
     {
@@ -78,9 +78,13 @@ def answer_lines(file: BinaryIO) -> Iterator[tuple[list[str], int]]:
 
 
 def _answer(job: _Job, replay: Replay) -> dict[str, Any]:
-    ruling = replay.ruling(claimed=job.claim)
+    return {"id": job.id, **verdict(replay, replay.ruling(claimed=job.claim))}
+
+
+def verdict(replay: Replay, ruling: Ruling | None) -> dict[str, Any]:
+    """What the board says of a game, as the machine-readable doors say it."""
     setup, illegal = _setup(replay), _illegal(replay)
-    answer: dict[str, Any] = {"id": job.id, "legal": setup or illegal or True}
+    answer: dict[str, Any] = {"legal": setup or illegal or True}
     if ruling is None:
         answer |= dict.fromkeys(("outcome", "termination", "at_ply", "article", "text"))
     else:

@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
         ] = None,
     ) -> None:
         from chuhe.server.app import Service
-        from chuhe.server.opponent import opponent_maker
+        from chuhe.server.opponent import BuiltinOpponent
         from chuhe.server.run import DATABASE, InUse, claim, data_folder, listen, run
         from chuhe.server.security import LOOPBACK, Origins
 
@@ -49,7 +49,7 @@ def register(app: typer.Typer) -> None:
             with claim(folder, url):
                 service = Service(
                     folder / DATABASE,
-                    make_opponent=opponent_maker(),
+                    make_opponent=BuiltinOpponent,
                     origins=Origins(hosts=LOOPBACK),
                 )
                 run(service, listener, ready=ready)

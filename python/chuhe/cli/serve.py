@@ -54,7 +54,7 @@ def register(app: typer.Typer) -> None:
             raise typer.BadParameter(log_level, param_hint="--log-level")
 
         from chuhe.server.app import Service
-        from chuhe.server.opponent import opponent_maker
+        from chuhe.server.opponent import BuiltinOpponent
         from chuhe.server.run import DATABASE, claim, data_folder, listen, run
         from chuhe.server.security import LOOPBACK, Origins
 
@@ -67,7 +67,7 @@ def register(app: typer.Typer) -> None:
         with claim(folder, url):
             service = Service(
                 folder / DATABASE,
-                make_opponent=opponent_maker(),
+                make_opponent=BuiltinOpponent,
                 origins=Origins(hosts=hosts, extra=extra),
                 workers=engines or None,
             )
