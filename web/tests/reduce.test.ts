@@ -152,19 +152,27 @@ describe("clocks on the page", () => {
     ...change,
   });
 
+  const seconds = (...of: Parameters<typeof remaining>) => remaining(...of).seconds;
+
   test("only the running one counts down, and never below nothing", () => {
-    expect(remaining(clock({}), "red", 12)).toBe(48);
-    expect(remaining(clock({}), "black", 12)).toBe(60);
-    expect(remaining(clock({}), "red", 99)).toBe(0);
-    expect(remaining(clock({ running: null }), "red", 12)).toBe(60);
+    expect(seconds(clock({}), "red", 12)).toBe(48);
+    expect(seconds(clock({}), "black", 12)).toBe(60);
+    expect(seconds(clock({}), "red", 99)).toBe(0);
+    expect(seconds(clock({ running: null }), "red", 12)).toBe(60);
   });
 
   test("the limit for one move shows when it is the shorter", () => {
-    expect(remaining(clock({ red: { ...side, move: 20 } }), "red", 5)).toBe(15);
+    expect(seconds(clock({ red: { ...side, move: 20 } }), "red", 5)).toBe(15);
+    expect(seconds(clock({ red: { ...side, main: null, move: 20 } }), "red", 5)).toBe(15);
   });
 
-  test("the byo-yomi period shows when the main time is gone", () => {
-    const spent = { main: 0, periods: 3, period: 30, move: null };
-    expect(remaining(clock({ red: spent }), "red", 10)).toBe(20);
+  test("byo-yomi periods follow the main time, one after the other", () => {
+    const control = { main: 60, increment: 0, per_move: null, byoyomi: 30, periods: 3 };
+    const spent = { main: 10, periods: 3, period: 30, move: null };
+    const now = (elapsed: number) => remaining(clock({ control, red: spent }), "red", elapsed);
+    expect(now(4)).toEqual({ seconds: 6, periods: 3 });
+    expect(now(15)).toEqual({ seconds: 25, periods: 3 });
+    expect(now(45)).toEqual({ seconds: 25, periods: 2 });
+    expect(now(999)).toEqual({ seconds: 0, periods: 1 });
   });
 });

@@ -67,7 +67,7 @@ export function Actions({ table }: { table: Table }) {
       {seated && (
         <Action
           icon="draw"
-          label={alone ? t("Agree a draw") : t("Offer a draw")}
+          label={alone ? t("Draw") : t("Offer draw")}
           off={!playing || table.offer !== null}
           onClick={() => send({ t: "offer_draw", ...(alone ? { side: table.position.turn } : {}) })}
         />

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { glyphs, rows } from "./moves";
 import type { MoveEntry, Position } from "./protocol";
-import { goPly, type Notation, notation, shownPly } from "./store";
+import { chooseNotation, goPly, type Notation, notation, shownPly } from "./store";
 
 const NOTATIONS: [Notation, string][] = [
   ["zh", "中文"],
@@ -20,7 +20,7 @@ function NotationSwitch() {
           key={name}
           type="button"
           aria-pressed={notation.value === name}
-          onClick={() => (notation.value = name)}
+          onClick={() => chooseNotation(name)}
         >
           {label}
         </button>

@@ -82,6 +82,7 @@ export const glyphs = (nags: number[]): string => nags.map((nag) => GLYPHS[nag] 
 
 /** Seconds as `m:ss`, or tenths below ten seconds. */
 export function clockText(seconds: number): string {
+  if (seconds === Number.POSITIVE_INFINITY) return "∞";
   if (seconds < 10) return seconds.toFixed(1);
   const whole = Math.ceil(seconds);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -1,5 +1,6 @@
 // The state of one table as a fold of the server's events. Pure: no socket, no page, no clock.
 
+import type { Color } from "../board/coords";
 import { carry, parsePlacement, writePlacement } from "../board/placement";
 import type { Clock, Position, Refused, ServerEvent, Table } from "./protocol";
 import { STORED } from "./protocol";
@@ -140,14 +141,20 @@ export function mayMove(state: TableState): boolean {
   );
 }
 
-/** Seconds shown on `side`'s clock, `elapsed` seconds after the reading; for display only. */
-export function remaining(clock: Clock, side: "red" | "black", elapsed: number): number {
-  const reading = clock[side];
+/** What `side`'s clock shows `elapsed` seconds after the reading; for display only. */
+export function remaining(clock: Clock, side: Color, elapsed: number): { seconds: number; periods: number } {
+  const { main, periods: left, period, move } = clock[side];
   const spent = clock.running === side ? elapsed : 0;
-  let left = (reading.main ?? Number.POSITIVE_INFINITY) - spent;
-  if (left <= 0 && reading.periods > 0 && reading.period !== null) {
-    left = reading.period + Math.min(left, 0);
+  let seconds = (main ?? Number.POSITIVE_INFINITY) - spent;
+  let periods = left;
+  if (seconds <= 0 && periods > 0) {
+    // The main time is gone: what was spent beyond it eats one byo-yomi period after the other.
+    seconds = (period ?? clock.control.byoyomi) + seconds;
+    while (seconds <= 0 && periods > 1) {
+      seconds += clock.control.byoyomi;
+      periods--;
+    }
   }
-  if (reading.move !== null) left = Math.min(left > 0 ? left : Infinity, reading.move - spent);
-  return Math.max(0, left);
+  if (move !== null) seconds = Math.min(seconds, move - spent);
+  return { seconds: Math.max(0, seconds), periods };
 }

@@ -1,9 +1,9 @@
 // What the page knows, as signals, and what it can ask the server for.
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Color } from "../board/coords";
 import { opposite } from "../board/coords";
-import { say, t } from "../i18n";
+import { language, say, t } from "../i18n";
 import { read, write } from "../settings";
 import * as api from "./api";
 import { spoken } from "./moves";
@@ -22,7 +22,11 @@ export const readAt = signal(0);
 export const record = signal<RecordView | null>(null);
 /** Ply looked at; null follows the game. In a record always a number. */
 export const viewing = signal<number | null>(null);
-export const notation = signal<Notation>((read("chuhe.notation") as Notation) || "zh");
+const chosenNotation = signal<Notation | null>(read("chuhe.notation") as Notation | null);
+/** As chosen, else what readers of the current language know. */
+export const notation = computed<Notation>(
+  () => chosenNotation.value ?? (language() === "zh" ? "zh" : "wxf"),
+);
 /** Turned away from the side that would sit below by itself. */
 export const flipped = signal(false);
 /** A short message over the page. */
@@ -47,7 +51,10 @@ export const below = computed<Color>(() => {
   return flipped.value ? opposite(own) : own;
 });
 
-effect(() => write("chuhe.notation", notation.value));
+export function chooseNotation(next: Notation): void {
+  chosenNotation.value = next;
+  write("chuhe.notation", next);
+}
 
 let socket: Socket | null = null;
 let noticeTimer = 0;
@@ -114,18 +121,17 @@ export function receive(event: ServerEvent): void {
   if (event.t === "state" || event.t === "resumed") missing = event.t === "resumed" ? event.missed : 0;
   else if (missing > 0 && STORED.has(event.t)) missing--;
   if (missing === 0 && (event.t === "state" || event.t === "resumed" || STORED.has(event.t))) resend();
+  if (event.t === "state" || "clock" in event) readAt.value = performance.now();
   switch (event.t) {
     case "state":
     case "played":
     case "taken_back":
-      readAt.value = performance.now();
       // Whoever looks back keeps looking; a move not there any more cannot be looked at.
       if (viewing.value !== null && viewing.value >= (state.table?.moves.length ?? 0)) viewing.value = null;
       if (event.t === "played") announced.value = spoken(event.move);
       if (event.t === "taken_back") announced.value = t("Taken back.");
       break;
     case "ended":
-      readAt.value = performance.now();
       announced.value = say(event.outcome.text);
       break;
     case "refused":

@@ -37,11 +37,10 @@ function ClockFace({ clock, side }: { clock: Clock; side: Color }) {
     const timer = setInterval(() => tick((n) => n + 1), 100);
     return () => clearInterval(timer);
   }, [running]);
-  const left = remaining(clock, side, (performance.now() - readAt.value) / 1000);
-  const periods = clock[side].periods;
+  const { seconds, periods } = remaining(clock, side, (performance.now() - readAt.value) / 1000);
   return (
-    <span class={`clock ${running ? "running" : ""} ${left < 10 ? "short" : ""}`} role="timer">
-      {clockText(left)}
+    <span class={`clock ${running ? "running" : ""} ${seconds < 10 ? "short" : ""}`} role="timer">
+      {clockText(seconds)}
       {periods > 0 && <small>×{periods}</small>}
     </span>
   );
