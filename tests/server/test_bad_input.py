@@ -196,7 +196,9 @@ def test_the_cookie_is_for_the_server_alone(server: Any) -> None:
     ],
 )
 def test_addresses_that_lead_nowhere(server: Any, method: str, path: str, status: int) -> None:
-    answer = raw(server, f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    answer = raw(
+        server, f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )
     assert int(answer.split()[1]) == status
     assert json.loads(answer.split("\r\n\r\n", 1)[1])["error"]["text"]["zh"]
     assert "Traceback" not in answer
@@ -253,8 +255,21 @@ values = st.recursive(
     max_leaves=10,
 )
 tags = st.sampled_from(
-    "resume move takeback resign offer_draw accept decline claim_draw claim_time set_level "
-    "move_now ping state".split()
+    [
+        "resume",
+        "move",
+        "takeback",
+        "resign",
+        "offer_draw",
+        "accept",
+        "decline",
+        "claim_draw",
+        "claim_time",
+        "set_level",
+        "move_now",
+        "ping",
+        "state",
+    ]
 )
 nearly = st.fixed_dictionaries(
     {"t": tags},
@@ -277,9 +292,7 @@ nearly = st.fixed_dictionaries(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
-    st.lists(
-        nearly.map(json.dumps) | st.text(max_size=100) | st.binary(max_size=100), max_size=12
-    )
+    st.lists(nearly.map(json.dumps) | st.text(max_size=100) | st.binary(max_size=100), max_size=12)
 )
 def test_no_sequence_of_messages_breaks_the_server(player: Any, says: list[str | bytes]) -> None:
     if player.server.port not in SHARED:

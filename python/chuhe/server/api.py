@@ -47,7 +47,6 @@ add_messages(
         "method_not_allowed": N_("this cannot be done at this address"),
         "bad_key": N_("the invitation is not valid"),
         "bad_setup": N_("this position cannot be played"),
-        "bad_record": N_("no game could be read from this"),
         "seats_need_a_person": N_("at least one seat must be for a person"),
         "fen_or_record": N_("give a position or a record, not both"),
         "no_such_game": N_("the record has no game of this number, or the game not so many moves"),
@@ -255,12 +254,11 @@ async def show_record(context: Context, request: Req) -> Response[bytes]:
         data = await _bytes(request, LARGE)
         number = str(request.query_params.get("game", "0"))
         game = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-        name = str(request.query_params.get("name", ""))[:200]
     else:
         wanted = await _read(request, b.RecordText, LARGE)
-        data, game, name = wanted.text.encode("utf-8", "replace"), wanted.game, ""
+        data, game = wanted.text.encode("utf-8", "replace"), wanted.game
     async with context.parsing:
-        return _json(await asyncio.to_thread(records.view, data, game, name))
+        return _json(await asyncio.to_thread(records.view, data, game))
 
 
 @post("/api/positions", status_code=200)

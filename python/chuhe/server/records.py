@@ -2,19 +2,134 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from chuhe import records
 from chuhe import table as t
+from chuhe.errors import RecordError, add_messages
+from chuhe.game import Game, Node, RecordProblem
+from chuhe.i18n import N_
 from chuhe.server import bodies as b
+from chuhe.server import objects as o
+from chuhe.server import views
 
+__all__ = ["LISTED", "STYLES", "pgn_of", "start_of", "view"]
+
+#: Notations of an exported record.
 STYLES = ("zh", "wxf", "iccs")
+#: So many games of a file are listed.
+LISTED = 200
+#: Headers that tell games in a list apart.
+HEADERS = ("Event", "Site", "Date", "Round", "Red", "RedTeam", "Black", "BlackTeam", "Result")
+
+add_messages(
+    {
+        "record.moves_left_out": N_("the game has {plies} moves; those after {limit} are left out"),
+        "record.no_such_game": N_("the record has {games} games; there is no number {game}"),
+    }
+)
+
+_RESULTS: dict[str | None, str] = {"red": "1-0", "black": "0-1", None: "1/2-1/2"}
 
 
-def pgn_of(table: t.Table, style: str) -> str:
-    raise NotImplementedError
+def view(data: bytes, game: int) -> b.Record:
+    """What a page is told of a record, with its game number ``game`` in full.
 
-
-def view(data: bytes, game: int, name: str) -> b.Record:
-    raise NotImplementedError
+    Raises:
+        RecordError: nothing of a record is found, or in a format not read yet.
+    """
+    lines: list[b.GameLine] = []
+    format = ""
+    more = False
+    chosen: Game | None = None
+    for index, found in enumerate(records.read(data)):
+        format = format or found.format or ""
+        if index < LISTED:
+            headers = {name: found.headers[name] for name in HEADERS if name in found.headers}
+            plies, faults = len(found.uci_moves), len(found.problems)
+            lines.append(b.GameLine(index, headers, plies, faults))
+        more = index >= LISTED
+        if index == game:
+            chosen = found
+        if more and chosen is not None:
+            break
+    if chosen is None:
+        facts: dict[str, object] = {"games": len(lines), "game": game + 1}
+        raise RecordError("record.no_such_game", facts)
+    problems = [_problem(problem) for problem in chosen.problems]
+    shown = _game_view(chosen, problems) if chosen.is_playable else None
+    return b.Record(format, lines, more, shown, problems)
 
 
 def start_of(data: bytes, game: int, ply: int | None) -> tuple[str, list[str]] | None:
-    raise NotImplementedError
+    """Start position and moves of a recorded game, up to ``ply``; None if there is no such.
+
+    Raises:
+        RecordError: as `view`.
+    """
+    for index, found in enumerate(records.read(data)):
+        if index == game:
+            moves = found.uci_moves[: t.MAX_PLIES]
+            if not found.is_playable or (ply is not None and ply > len(moves)):
+                return None
+            return found.start_fen, moves[:ply]
+    return None
+
+
+def pgn_of(table: t.Table, style: str) -> str:
+    """The game at a table as PGN, its moves in the notation ``style``."""
+    day = datetime.fromtimestamp(table.created, UTC)
+    headers = {"Date": day.strftime("%Y.%m.%d")}
+    for side, name in (("red", "Red"), ("black", "Black")):
+        seat = table.seat(side)  # type: ignore[arg-type]
+        if seat.kind == "engine":
+            headers[name] = f"Chuhe ({table.level})"
+        elif seat.name:
+            headers[name] = seat.name
+    if table.outcome is not None:
+        headers["Termination"] = table.outcome.termination
+    result = "*" if table.outcome is None else _RESULTS[table.outcome.winner]
+    game = Game(table.board.start_fen, headers.items(), result)
+    game.add_line(table.board.move_stack)
+    return records.dumps(game, "pgn", notation=style) + "\n"
+
+
+def _game_view(game: Game, problems: list[o.Problem]) -> b.GameView:
+    line = views.Line(game.board())
+    positions = [line.start]
+    nodes = game.mainline()
+    parent = game.root
+    for node in nodes[: t.MAX_PLIES]:
+        assert node.move is not None
+        comment = "\n".join(filter(None, (node.before, node.comment))) or None
+        others = len(parent.variations) - 1
+        line.push(node.move.uci(), comment=comment, nags=node.nags, variations=others)
+        positions.append(line.position())
+        parent = node
+    if len(nodes) > t.MAX_PLIES:
+        facts = {"plies": len(nodes), "limit": t.MAX_PLIES}
+        code = "record.moves_left_out"
+        said = {name: str(value) for name, value in facts.items()}
+        problems.append(o.Problem(code, o.text(code, facts), said))
+    return b.GameView(
+        index=game.index,
+        headers=dict(game.headers),
+        comment=_comment(game.root),
+        start=line.start,
+        moves=line.moves,
+        positions=positions,
+        result=game.result,
+        problems=problems,
+    )
+
+
+def _comment(node: Node) -> str | None:
+    return node.comment or None
+
+
+def _problem(problem: RecordProblem) -> o.Problem:
+    place = f"line {problem.place.line}"
+    if problem.place.ply is not None:
+        place += f", ply {problem.place.ply}"
+    facts = {name: str(value) for name, value in problem.facts.items()}
+    return o.Problem(problem.code, o.both(lambda: problem.text), facts, place)
