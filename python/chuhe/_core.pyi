@@ -402,9 +402,7 @@ def judge(board: Board, rules: Rules, claim: bool = False) -> Judgement | None:
 
 def judge_batch(
     games: Iterable[tuple[str | None, list[str]]], rules: Rules
-) -> list[
-    tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]], Judgement | None]
-]:
+) -> list[tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]], Judgement | None]]:
     """Whole games judged at once, on all cores.
 
     Args:
@@ -601,6 +599,7 @@ class Record:
     def set_times(self, id: int, clock: int | None, elapsed: int | None) -> None: ...
     def eval(self, id: int) -> tuple[int, bool, int | None] | None: ...
     def set_eval(self, id: int, eval: tuple[int, bool, int | None] | None) -> None: ...
+    def same_tree(self, other: Record) -> bool: ...
     def write(self, format: str, style: str) -> tuple[str, list[tuple[str, dict[str, object]]]]:
         """The text and what it could not hold."""
 

@@ -287,6 +287,14 @@ class Game:
         """How many comments there are: on the game, after moves, before moves."""
         return self._record.count_comments()
 
+    def same_tree(self, other: Game) -> bool:
+        """Whether another game has the same start, moves, variations and notes.
+
+        >>> Game().same_tree(Game(result="1-0")), Game() == Game(result="1-0")
+        (True, False)
+        """
+        return self._record.same_tree(other._record)
+
     def copy(self) -> Game:
         """A game of its own with the same content."""
         return Game._of(self._record.copy(), self._path, self.index)

@@ -379,6 +379,11 @@ impl PyRecord {
         Ok(())
     }
 
+    /// Same moves, variations and notes from the same start.
+    fn same_tree(&self, other: &PyRecord) -> bool {
+        self.0.tree == other.0.tree
+    }
+
     /// Same tree, result and headers; those headers left out that say the same again.
     fn __eq__(&self, other: &PyRecord) -> bool {
         let of = |game: &Game| -> Vec<(String, String)> {
