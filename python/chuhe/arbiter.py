@@ -281,7 +281,7 @@ def _where_it_breaks_off(game: Game, plies: int) -> Illegal | None:
     A reader stops the main line there, so it is not among the moves replayed.
     """
     for problem in game.problems:
-        if problem.place.ply == plies and problem.code.startswith(("illegal.", "notation.")):
+        if problem.place.ply == plies + 1 and problem.code.startswith(("illegal.", "notation.")):
             move = str(problem.facts.get("text", ""))
             return Illegal(plies + 1, move, Problem(problem.code, problem.facts))
     return None

@@ -112,6 +112,8 @@ def judge_files(names: Sequence[str], rules: str, *, json: bool, quiet: bool) ->
     start = time.perf_counter()
     suffixes = frozenset(suffix for module in FORMATS.values() for suffix in module.SUFFIXES)
     paths = list(expand(names, suffixes))
+    if not paths:
+        raise typer.BadParameter(_("there are no records in {names}", names=" ".join(names)))
     with progress(_("judging"), len(paths)) as bar:
         for batch in _batches(paths):
             for path, games in _read(batch, tally):
