@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -61,8 +63,6 @@ def test_help_without_words_and_for_every_command() -> None:
         assert "perft" in done.stdout
         assert "judge" in done.stdout
     for command in COMMANDS:
-        if not (Path(__file__).parents[2] / f"python/chuhe/cli/{command}.py").exists():
-            continue
         for lang in ("en", "zh-Hans"):
             done = chuhe(command, "--help", lang=lang)
             assert (done.returncode, done.stderr) == (0, ""), command
@@ -180,6 +180,24 @@ def test_a_locale_without_utf8_is_no_traceback(encoding: str) -> None:
 def test_completion_offers_the_commands() -> None:
     done = chuhe(_CHUHE_COMPLETE="complete_bash", COMP_WORDS="chuhe pe", COMP_CWORD="1")
     assert done.stdout.split() == ["perft"]
+
+
+def test_a_progress_bar_is_for_a_person_only(tmp_path: Path) -> None:
+    for number in range(70):
+        (tmp_path / f"{number}.pgn").write_text("1. 炮二平五 *", encoding="utf-8")
+    piped = chuhe("judge", str(tmp_path))
+    assert piped.stderr == ""
+    script = shutil.which("script")
+    if script is None:
+        pytest.skip("no script(1) to make a terminal")
+    command = shlex.join([*CHUHE, "judge", str(tmp_path)]) + " > /dev/null"
+    seen = subprocess.run(
+        [script, "-qec", command, "/dev/null"],
+        capture_output=True,
+        env={**os.environ, "CHUHE_LANG": "en", "TERM": "xterm", "COLUMNS": "80"},
+        timeout=60,
+    )
+    assert b"judging" in seen.stdout
 
 
 def test_everything_of_the_command_line_is_translated() -> None:

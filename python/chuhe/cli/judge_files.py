@@ -126,8 +126,9 @@ def judge_files(names: Sequence[str], rules: str, *, json: bool, quiet: bool) ->
                     else:
                         _print(path, index, game, report)
             bar.advance(len(batch))
-    summary = tally.lines(time.perf_counter() - start)
-    typer.echo("\n".join(summary), err=json)
+    if tally.files:
+        summary = tally.lines(time.perf_counter() - start)
+        typer.echo("\n".join(summary), err=json)
     return tally.status
 
 

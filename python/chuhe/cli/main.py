@@ -9,7 +9,6 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
 from chuhe import _core
@@ -88,8 +87,7 @@ def build(commands: Iterable[str] = COMMANDS) -> "typer.Typer":
             typer.echo(context.get_help())
 
     for command in commands:
-        if find_spec(f"chuhe.cli.{command}"):
-            importlib.import_module(f"chuhe.cli.{command}").register(app)
+        importlib.import_module(f"chuhe.cli.{command}").register(app)
     return app
 
 
