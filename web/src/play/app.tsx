@@ -5,8 +5,8 @@ import { language, setLanguage, t } from "../i18n";
 import { NewGame } from "./newgame";
 import { OpenRecord, RecordPage } from "./recordpage";
 import { ResignDialog } from "./resign";
-import { StartPage } from "./startpage";
-import { announced, dialog, flipped, game, goPly, link, notice, page, shownPly } from "./store";
+import { StartPage, WaitingPage } from "./startpage";
+import { announced, dialog, flipped, goPly, link, notice, page, shownPly } from "./store";
 import { TablePage } from "./tablepage";
 
 function Header() {
@@ -43,14 +43,12 @@ function Header() {
 }
 
 function Connection() {
-  if (page.value === "start" && link.value !== "reconnecting") return null;
-  if (link.value === "reconnecting" && (game.value.table || page.value === "table"))
-    return (
-      <p class="connection" role="status">
-        {t("Connection lost. Reconnecting …")}
-      </p>
-    );
-  return null;
+  if (link.value !== "reconnecting" || !["table", "waiting"].includes(page.value)) return null;
+  return (
+    <p class="connection" role="status">
+      {t("Connection lost. Reconnecting …")}
+    </p>
+  );
 }
 
 const inField = (target: EventTarget | null) =>
@@ -93,6 +91,7 @@ export function App() {
       <Connection />
       <main class={`page ${page.value}`}>
         {page.value === "start" && <StartPage />}
+        {page.value === "waiting" && <WaitingPage />}
         {page.value === "table" && <TablePage />}
         {page.value === "record" && <RecordPage />}
       </main>

@@ -15,6 +15,8 @@ const PATHS = {
   open: "M3 19V6h6l2 2h10v11zM3 12h18",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   now: "M13 3L5 14h6l-1 7 8-11h-6z",
+  play: "M8 5l11 7-11 7z",
+  branch: "M7 21V3M7 15c0-5 10-3 10-9M14 8l3-3 3 3",
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 

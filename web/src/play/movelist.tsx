@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { Icon } from "./icons";
 import { glyphs, rows } from "./moves";
 import type { MoveEntry, Position } from "./protocol";
 import { chooseNotation, goPly, type Notation, notation, shownPly } from "./store";
@@ -45,7 +46,8 @@ function Move({ entry }: { entry: MoveEntry }) {
       {entry.check && <span class="checks" title={t("check")} />}
       {entry.variations > 0 && (
         <span class="lines" title={t("{count} other lines start here", { count: entry.variations })}>
-          ⑂{entry.variations}
+          <Icon name="branch" />
+          {entry.variations}
         </span>
       )}
     </button>

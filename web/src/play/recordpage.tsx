@@ -206,7 +206,7 @@ export function RecordPage() {
                 dialog.value = "new";
               }}
             >
-              <Icon name="now" />
+              <Icon name="play" />
               <span>{t("Play on from here")}</span>
             </button>
             <button type="button" class="action" onClick={() => (flipped.value = !flipped.value)}>

@@ -38,9 +38,14 @@ export const dialog = signal<DialogName>(null);
 /** What the new-game form starts from, e.g. a record to continue. */
 export const proposal = signal<{ text: string } | null>(null);
 
-export const page = computed<"start" | "table" | "record">(() =>
-  record.value ? "record" : game.value.table ? "table" : "start",
-);
+/** The table the address names, before anything of it has come. */
+const wanted = signal<string | null>(null);
+
+export const page = computed<"start" | "waiting" | "table" | "record">(() => {
+  if (record.value) return "record";
+  if (game.value.table) return "table";
+  return wanted.value !== null && link.value !== "refused" ? "waiting" : "start";
+});
 
 export const chosenGame = computed<GameView | null>(() => record.value?.game ?? null);
 
@@ -87,6 +92,7 @@ export function failureText(refusal: api.Refusal): string {
 
 export function openTable(id: string): void {
   socket?.close();
+  wanted.value = id;
   game.value = EMPTY;
   record.value = null;
   viewing.value = null;
@@ -107,6 +113,7 @@ export function openTable(id: string): void {
 export function leaveTable(): void {
   socket?.close();
   socket = null;
+  wanted.value = null;
   game.value = EMPTY;
   viewing.value = null;
 }

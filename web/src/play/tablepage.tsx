@@ -1,6 +1,6 @@
 // A game being played.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { BoardView as View } from "../board/board";
 import { type Color, opposite } from "../board/coords";
 import { say, t } from "../i18n";
@@ -54,6 +54,24 @@ function seatName(table: Table, side: Color): string {
   return seat.name;
 }
 
+function turnText({ thinking, seats, position, you }: Table): string {
+  if (thinking && seats[position.turn].kind === "engine") return t("The engine is thinking");
+  if (you.length === 1 && you[0] === position.turn) return t("Your move");
+  return t("{side} to move", { side: sideName(position.turn) });
+}
+
+/** Say in the window's title whose move it is, for who looks elsewhere meanwhile. */
+function useTitle(table: Table): void {
+  const text = table.outcome ? say(table.outcome.text) : turnText(table);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${text} – 楚河`;
+    return () => {
+      document.title = before;
+    };
+  }, [text]);
+}
+
 function Status({ table }: { table: Table }) {
   const { position, offer, outcome, you } = table;
   if (outcome) {
@@ -90,12 +108,7 @@ function Status({ table }: { table: Table }) {
     );
   }
   const own = you.includes(position.turn);
-  const whose =
-    table.thinking && table.seats[position.turn].kind === "engine"
-      ? t("The engine is thinking")
-      : own && you.length === 1
-        ? t("Your move")
-        : t("{side} to move", { side: sideName(position.turn) });
+  const whose = turnText(table);
   return (
     <div class={`status turn ${position.turn}`} role="status">
       <b>{whose}</b>
@@ -142,6 +155,7 @@ function MoveInput() {
 export function TablePage() {
   const state = game.value;
   const table = state.table!;
+  useTitle(table);
   const position = positionShown(table);
   const view: View = {
     fen: position.fen,
