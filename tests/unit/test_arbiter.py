@@ -32,8 +32,7 @@ def test_sixty_rounds_may_be_claimed_and_do_not_end_the_game() -> None:
     assert replay.illegal is None
     assert replay.end is None
     (claim,) = replay.claims
-    # Red has made his sixtieth move without a capture at ply 119.
-    assert (claim.termination, claim.ply, claim.claimable) == ("natural_limit", 119, True)
+    assert (claim.termination, claim.ply, claim.claimable) == ("natural_limit", 120, True)
     assert replay.ruling() is None
     assert replay.ruling(claimed=True) is claim
 
@@ -48,15 +47,15 @@ def test_engine_rules_end_the_game_by_themselves_at_sixty_rounds() -> None:
 def test_world_rules_give_the_claim_after_fifty_rounds() -> None:
     for rules in ("axf", "wxf"):
         (claim,) = Arbiter(rules).replay(walk(55), WALK_FEN).claims
-        assert (claim.termination, claim.ply) == ("natural_limit", 99)
+        assert (claim.termination, claim.ply) == ("natural_limit", 100)
 
 
 def test_nothing_can_be_claimed_a_move_too_early() -> None:
-    assert Arbiter("club").replay(walk(60)[:118], WALK_FEN).claims == ()
+    assert Arbiter("club").replay(walk(60)[:119], WALK_FEN).claims == ()
 
 
 def counted(replay: Replay, rules: RuleSet) -> int | None:
-    """The ply at which a side has made its rounds, counted move by move."""
+    """The ply at which the rounds are whole and a side has its number, counted move by move."""
     board = Board(replay.fen)
     moves = {"red": 0, "black": 0}
     checks = {"red": 0, "black": 0}
@@ -76,7 +75,8 @@ def counted(replay: Replay, rules: RuleSet) -> int | None:
             else moves[side]
             for side in moves
         }
-        if rules.natural_limit and max(rounds.values()) >= rules.natural_limit:
+        whole = min(moves.values()) >= (rules.natural_limit or 0)
+        if whole and max(rounds.values()) >= (rules.natural_limit or 0):
             return ply
     return None
 
@@ -112,7 +112,7 @@ def test_a_limit_reached_anew_after_a_capture_is_reported_anew() -> None:
     fen = "3k5/9/9/9/9/9/9/p8/9/R3K4 w"
     replay = Arbiter(rules).replay(["e0e1", "d9d8", "a0a2", "d8d9", "a2a3"], fen)
     assert replay.illegal is None
-    assert [claim.ply for claim in replay.claims] == [1, 4]
+    assert [claim.ply for claim in replay.claims] == [2, 5]
 
 
 def test_a_claim_that_stands_does_not_hide_the_end_of_the_game() -> None:

@@ -150,7 +150,7 @@ fn judge_repetition(board: &Board, rules: &Rules) -> Option<Judgement> {
 
 fn judge_natural_limit(board: &Board, rules: &Rules) -> Option<Judgement> {
     let limit = rules.natural_limit?;
-    if board.position().halfmove() < limit.rounds.checked_mul(2)?.saturating_sub(1) {
+    if board.position().halfmove() < limit.rounds.checked_mul(2)? {
         return None;
     }
     let [red, black] = Color::ALL.map(|color| counted_moves(board, color, limit.counted_checks));
