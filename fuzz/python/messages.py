@@ -13,12 +13,12 @@ import atheris
 with atheris.instrument_imports(include=["chuhe"]):
     from chuhe.errors import MessageError
     from chuhe.i18n import use_language
-    from chuhe.server import messages
+    from chuhe.server import bodies, messages
 
 CLIENT = get_args(messages.AnyClientMessage)
 TAGS = [*(kind.__struct_config__.tag for kind in CLIENT), "pong", "", None, 3]
 FIELDS = [*sorted({name for kind in CLIENT for name in kind.__struct_fields__}), "x", "\ud800"]
-BODIES = (messages.NewTable, messages.Join, messages.RecordText, messages.PositionText)
+BODIES = (bodies.NewTable, bodies.Join, bodies.RecordText, bodies.PositionText)
 VALUES = [None, True, -1, 0, 1, 2**63, 2**64, 1e308, -0.5, "", "red", "h2e2", "\x00", [], {}, [[]]]
 
 

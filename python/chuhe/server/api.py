@@ -225,7 +225,10 @@ async def table_pgn(context: Context, request: Req, table_id: str) -> Response[b
     return Response(
         text.encode(),
         media_type="application/x-chess-pgn; charset=utf-8",
-        headers={"content-disposition": f'attachment; filename="chuhe-{table_id}.pgn"'},
+        headers={
+            "content-disposition": f'attachment; filename="chuhe-{live.table.id}.pgn"',
+            "cache-control": "no-store",
+        },
     )
 
 

@@ -29,6 +29,10 @@ log = logging.getLogger("chuhe.server")
 
 #: So many events of a table are kept for pages that reconnect; more are a snapshot.
 REPLAY = 200
+#: Seconds until a clock is looked at again when that could not be written down.
+RETRY = 5.0
+#: With so many tables in memory those that nobody needs are dropped at once.
+CROWDED = 2000
 #: Seconds between two reports of a thinking engine.
 INFO_PAUSE = 0.25
 
@@ -161,6 +165,8 @@ class Tables:
         events = await self.store.load(table_id)
         if not events:
             return None
+        if len(self._live) >= CROWDED:
+            self.forget_idle()
         live = self._live[table_id] = LiveTable(t.Table.replay(table_id, events))
         if live.table.deadline() is not None:  # it was running when the server stopped
             await self._handle(live, t.Wake())
@@ -253,7 +259,11 @@ class Tables:
         """The timer went off: perhaps a hair early, so look again after."""
 
         async def tick() -> None:
-            await self._handle(live, t.Tick())
+            try:
+                await self._handle(live, t.Tick())
+            except Exception:  # such as a full disk: the flag has fallen all the same
+                log.exception("the clock of table %s could not be looked at", live.table.id)
+                await asyncio.sleep(RETRY)
             if live.table.deadline() is not None:
                 self._set_timer(live)
 
@@ -317,7 +327,7 @@ class Tables:
             command = t.Play(t.ENGINE, len(job.task.moves), move)
             try:
                 refused = await self._handle(live, command)
-            except ChuheError:
+            except Exception:  # such as a full disk
                 log.exception("the engine's move could not be kept at table %s", live.table.id)
             else:
                 if refused is None or live.job is not job:
