@@ -62,22 +62,34 @@ function MyGames() {
   );
 }
 
+/** A board set up for nobody in particular. */
+function IdleBoard() {
+  const view = { fen: START, turn: "red" as const, movable: false, dests: {}, last: null, check: null };
+  return (
+    <div class="boardside">
+      <BoardView view={{ ...view, below: below.value }} />
+    </div>
+  );
+}
+
+/** Until the table has come. */
+export function WaitingPage() {
+  return (
+    <>
+      <IdleBoard />
+      <aside class="side">
+        <p class="status" role="status">
+          {t("Fetching the game …")}
+        </p>
+      </aside>
+    </>
+  );
+}
+
 export function StartPage() {
   return (
     <>
-      <div class="boardside">
-        <BoardView
-          view={{
-            fen: START,
-            below: below.value,
-            turn: "red",
-            movable: false,
-            dests: {},
-            last: null,
-            check: null,
-          }}
-        />
-      </div>
+      <IdleBoard />
       <aside class="side">
         <section class="card">
           <h1>{t("A game of Xiangqi")}</h1>
