@@ -37,7 +37,11 @@ class XboardEngine:
     def __init__(self, command: list[str]) -> None:
         self.name = command[0]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
@@ -58,7 +62,9 @@ class XboardEngine:
             self.process.stdin.write("".join(f"{c}\n" for c in commands))
             self.process.stdin.flush()
         except OSError as error:
-            raise EngineDied("engine.died", {"name": self.name, "status": None, "said": ""}) from error
+            raise EngineDied(
+                "engine.died", {"name": self.name, "status": None, "said": ""}
+            ) from error
 
     def _wait(self, pattern: str, seconds: float) -> re.Match[str] | None:
         deadline = time.monotonic() + seconds
@@ -121,7 +127,9 @@ class Tally:
         """The difference in strength and a 95 % interval, by the normal approximation."""
         n = self.wins + self.draws + self.losses
         score = (self.wins + self.draws / 2) / n
-        spread = self.wins * (1 - score) ** 2 + self.draws * (0.5 - score) ** 2 + self.losses * score**2
+        spread = (
+            self.wins * (1 - score) ** 2 + self.draws * (0.5 - score) ** 2 + self.losses * score**2
+        )
         error = 1.96 * math.sqrt(spread) / n
 
         def elo(s: float) -> float:
@@ -153,7 +161,9 @@ def start(command: str, options: dict[str, str]) -> UciEngine | XboardEngine:
     return UciEngine.popen(command, options=options)
 
 
-def play_game(red: object, black: object, opening: list[str], limits: tuple[Limit, Limit]) -> tuple[int, str, Board]:
+def play_game(
+    red: object, black: object, opening: list[str], limits: tuple[Limit, Limit]
+) -> tuple[int, str, Board]:
     """1, 0 or -1 for Red, why, and the board at the end."""
     board = Board()
     for text in opening:
@@ -177,13 +187,17 @@ def play_game(red: object, black: object, opening: list[str], limits: tuple[Limi
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("first", help="command of the engine whose score is told")
-    parser.add_argument("second", help="command of the other; xboard:COMMAND for the xboard protocol")
+    parser.add_argument(
+        "second", help="command of the other; xboard:COMMAND for the xboard protocol"
+    )
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--time", type=float, help="seconds a move", default=None)
     parser.add_argument("--nodes", type=int, default=None)
     parser.add_argument("--plies", type=int, default=6, help="random plies before the engines play")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="for both")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="for both"
+    )
     args = parser.parse_args()
 
     limit = Limit(time=args.time, nodes=args.nodes)

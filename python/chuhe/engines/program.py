@@ -39,11 +39,13 @@ class UciEngine:
         timeout: seconds it may take to answer beyond what the limit allows.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], name: str, timeout: float) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], name: str, protocol: Protocol, timeout: float
+    ) -> None:
         self.name = name
         self.timeout = timeout
         self.options: dict[str, Option] = {}
-        self.dialect = Dialect()
+        self.dialect = Dialect(protocol)
         self._process = process
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._said: deque[str] = deque(maxlen=5)
@@ -70,33 +72,27 @@ class UciEngine:
         Raises:
             EngineError: it cannot be started, speaks neither protocol, does not play
                 Xiangqi, or lacks an option.
-            EngineDied: it ended.
-            EngineTimeout: it did not answer.
+            EngineDied: it ended after its greeting.
+            EngineTimeout: it did not answer after its greeting.
         """
         words = shlex.split(command) if isinstance(command, str) else list(command)
         name = words[0] if words else ""
-        try:
-            process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                cwd=cwd,
-            )
-        except (OSError, ValueError, IndexError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise EngineError("engine.not_started", {"name": name, "reason": reason}) from error
-        engine = cls(process, name, timeout)
-        try:
-            engine._greet()
-            engine._set_variant()
-            for option, value in (options or {}).items():
-                engine.set_option(option, value)
-            engine._find_dialect()
-        except BaseException:
-            engine._kill()
-            raise
-        return engine
+        # Some programs of one protocol end when they hear the other: each has its own try.
+        for protocol in Protocol:
+            engine = cls(_start(words, name, cwd), name, protocol, timeout)
+            try:
+                if not engine._greet():
+                    engine._kill()
+                    continue
+                engine._set_variant()
+                for option, value in (options or {}).items():
+                    engine.set_option(option, value)
+                engine._find_dialect()
+            except BaseException:
+                engine._kill()
+                raise
+            return engine
+        raise EngineError("engine.no_protocol", {"name": name})
 
     # --- the face every engine has
 
@@ -217,19 +213,16 @@ class UciEngine:
 
     # --- the talk
 
-    def _greet(self) -> None:
-        """Find the protocol: UCI is asked for first, then UCCI."""
-        for protocol in Protocol:
-            self.dialect.protocol = protocol
+    def _greet(self) -> bool:
+        """Say the first word; whether it is understood."""
+        protocol = self.dialect.protocol
+        try:
             self._send(protocol.value)
-            patience = self.timeout / 2
-            try:
-                for line in self._until(protocol.ok, patience, protocol.value):
-                    self._note_greeting(line)
-                return
-            except EngineTimeout:
-                continue
-        raise EngineError("engine.no_protocol", {"name": self.name})
+            for line in self._until(protocol.ok, self.timeout / 2, protocol.value):
+                self._note_greeting(line)
+        except (EngineTimeout, EngineDied):
+            return False
+        return True
 
     def _note_greeting(self, line: str) -> None:
         words = line.split(maxsplit=2)
@@ -415,6 +408,20 @@ class UciEngine:
                 with contextlib.suppress(OSError):
                     stream.close()
         self._reader.join(1.0)
+
+
+def _start(words: list[str], name: str, cwd: str | None) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=cwd,
+        )
+    except (OSError, ValueError, IndexError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise EngineError("engine.not_started", {"name": name, "reason": reason}) from error
 
 
 def _number(words: list[str], key: str) -> int | None:
