@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from chuhe import Board
 from chuhe.engines import BuiltinEngine, Limit
 

@@ -45,37 +45,21 @@ pub fn measure(depth: i32, tell: &mut dyn FnMut(&str)) -> Report {
     for fen in POSITIONS {
         let position = Position::from_fen(fen).expect("the bench positions are sound");
         engine.new_game();
-        let limits = Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        };
-        let outcome = engine.search(
-            &Board::new(position),
-            &limits,
-            &AtomicBool::new(false),
-            &mut |_| {},
-        );
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let outcome =
+            engine.search(&Board::new(position), &limits, &AtomicBool::new(false), &mut |_| {});
         nodes += outcome.nodes;
         let best = outcome.best.map_or("(none)".to_owned(), |m| m.to_string());
-        tell(&format!(
-            "info string {fen}: {best} {} nodes",
-            outcome.nodes
-        ));
+        tell(&format!("info string {fen}: {best} {} nodes", outcome.nodes));
     }
-    Report {
-        nodes,
-        time: start.elapsed(),
-    }
+    Report { nodes, time: start.elapsed() }
 }
 
 /// The `bench` command: tells the node count and the speed.
 pub fn run(tell: &mut dyn FnMut(&str)) {
     let report = measure(DEPTH, tell);
     let speed = report.nodes as f64 / report.time.as_secs_f64();
-    tell(&format!(
-        "bench: {} nodes {:.0} nodes/second",
-        report.nodes, speed
-    ));
+    tell(&format!("bench: {} nodes {:.0} nodes/second", report.nodes, speed));
 }
 
 #[cfg(test)]

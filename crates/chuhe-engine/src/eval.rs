@@ -74,10 +74,8 @@ const PAWN_UNITS: i32 = 3;
 
 const PALACE: [Bitboard; 2] = [attacks::palace(Color::Red), attacks::palace(Color::Black)];
 /// The half of the board beyond the river, by the side that crosses.
-const BEYOND: [Bitboard; 2] = [
-    Bitboard(((1 << 90) - 1) ^ ((1 << 45) - 1)),
-    Bitboard((1 << 45) - 1),
-];
+const BEYOND: [Bitboard; 2] =
+    [Bitboard(((1 << 90) - 1) ^ ((1 << 45) - 1)), Bitboard((1 << 45) - 1)];
 
 /// One side's pieces and what they attack.
 struct Side {
@@ -163,11 +161,7 @@ pub fn evaluate(position: &Position, squares: Tapered) -> Value {
 
     let value = sum.blend(phase, FULL_PHASE);
     let value = scale(value, &red, &black);
-    let value = if position.turn() == Color::Red {
-        value
-    } else {
-        -value
-    };
+    let value = if position.turn() == Color::Red { value } else { -value };
     (value + TEMPO).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
@@ -306,11 +300,7 @@ fn shape(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
 
 /// Draws a value towards nothing when the better side can hardly win.
 fn scale(value: Value, red: &Side, black: &Side) -> Value {
-    let (better, other) = if value > 0 {
-        (red, black)
-    } else {
-        (black, red)
-    };
+    let (better, other) = if value > 0 { (red, black) } else { (black, red) };
     let own = better.color;
     let pieces = (better.rooks | better.horses | better.cannons).count();
     let pawns = (better.pawns & (BEYOND[own.index()] | low_bank(own))).count();
@@ -323,11 +313,7 @@ fn scale(value: Value, red: &Side, black: &Side) -> Value {
     if better.pawns.is_empty() && rooks == 0 && pieces == 1 {
         // A lone cannon needs own guards as screens; a lone horse beats one guard at most.
         let alone = !better.cannons.is_empty() && (better.advisors | better.elephants).is_empty();
-        return if alone || guards >= 2 {
-            value / 8
-        } else {
-            value / 2
-        };
+        return if alone || guards >= 2 { value / 8 } else { value / 2 };
     }
     if pieces == 0 && pawns <= 1 && guards >= 2 {
         return value / 4;
@@ -387,10 +373,7 @@ mod tests {
         let hollow = "r1bakabnr/9/1cn4c1/p1p3p1p/9/4C4/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 1";
         let behind = "r1bakabnr/9/1cn4c1/p1p3p1p/9/7C1/P1P1P1P1P/4C4/9/RNBAKABNR b - - 0 1";
         let [hollow, behind] = [hollow, behind].map(|f| value(&Position::from_fen(f).unwrap()));
-        assert!(
-            hollow < behind - 40,
-            "Black to move: {hollow} against {behind}"
-        );
+        assert!(hollow < behind - 40, "Black to move: {hollow} against {behind}");
     }
 
     #[test]
@@ -408,10 +391,7 @@ mod tests {
                 [fen("2bakab2"), fen("4k4")].map(|f| value(&Position::from_fen(&f).unwrap()));
             with - without
         };
-        assert!(
-            against_two_rooks > against_a_pawn + 200,
-            "{against_two_rooks} {against_a_pawn}"
-        );
+        assert!(against_two_rooks > against_a_pawn + 200, "{against_two_rooks} {against_a_pawn}");
     }
 
     #[test]

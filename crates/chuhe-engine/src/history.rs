@@ -93,19 +93,13 @@ impl History {
         learn(&mut self.quiet[Self::quiet_index(piece.color(), m)], bonus);
         let arrival = Arrival::new(piece, m).index();
         for earlier in before.iter().flatten() {
-            learn(
-                &mut self.continuation[earlier.index() * ARRIVALS + arrival],
-                bonus,
-            );
+            learn(&mut self.continuation[earlier.index() * ARRIVALS + arrival], bonus);
         }
     }
 
     /// Learns from a capture.
     pub fn learn_capture(&mut self, piece: Piece, m: Move, captured: Role, bonus: i32) {
-        learn(
-            &mut self.capture[Arrival::new(piece, m).index() * 7 + captured.index()],
-            bonus,
-        );
+        learn(&mut self.capture[Arrival::new(piece, m).index() * 7 + captured.index()], bonus);
     }
 }
 
@@ -136,10 +130,7 @@ mod tests {
         let mut history = History::default();
         let piece = Piece::new(Color::Red, Role::Horse);
         let m: Move = "b0c2".parse().unwrap();
-        let cannon = Arrival::new(
-            Piece::new(Color::Black, Role::Cannon),
-            "h7e7".parse().unwrap(),
-        );
+        let cannon = Arrival::new(Piece::new(Color::Black, Role::Cannon), "h7e7".parse().unwrap());
         history.learn_quiet(piece, m, &[Some(cannon), None, None], bonus(5));
         let after = history.quiet(piece, m, &[Some(cannon), None, None]);
         let without = history.quiet(piece, m, &[None; 3]);

@@ -26,13 +26,7 @@ pub struct Level {
 }
 
 const fn weak(depth: i32, nodes: u64, lines: usize, margin: Value, temperature: f64) -> Level {
-    Level {
-        depth: Some(depth),
-        nodes: Some(nodes),
-        lines,
-        margin,
-        temperature,
-    }
+    Level { depth: Some(depth), nodes: Some(nodes), lines, margin, temperature }
 }
 
 const LEVELS: [Level; STRONGEST as usize] = [
@@ -44,20 +38,8 @@ const LEVELS: [Level; STRONGEST as usize] = [
     weak(5, 40_000, 4, 50, 17.0),
     weak(6, 100_000, 3, 35, 12.0),
     weak(8, 300_000, 2, 22, 8.0),
-    Level {
-        depth: None,
-        nodes: Some(1_000_000),
-        lines: 1,
-        margin: 0,
-        temperature: 0.0,
-    },
-    Level {
-        depth: None,
-        nodes: None,
-        lines: 1,
-        margin: 0,
-        temperature: 0.0,
-    },
+    Level { depth: None, nodes: Some(1_000_000), lines: 1, margin: 0, temperature: 0.0 },
+    Level { depth: None, nodes: None, lines: 1, margin: 0, temperature: 0.0 },
 ];
 
 impl Level {
@@ -79,11 +61,7 @@ impl Level {
         let weight = |&value: &Value| {
             let worse = best - value;
             let fits = worse <= self.margin && (value > -MATE_BOUND || best <= -MATE_BOUND);
-            if fits {
-                (-(worse as f64) / self.temperature).exp()
-            } else {
-                0.0
-            }
+            if fits { (-(worse as f64) / self.temperature).exp() } else { 0.0 }
         };
         let weights: Vec<f64> = values.iter().map(weight).collect();
         let mut rest = chance * weights.iter().sum::<f64>();
@@ -121,10 +99,7 @@ mod tests {
         for i in 0..1000 {
             count[level.choose(&values, i as f64 / 1000.0)] += 1;
         }
-        assert!(
-            count[0] > count[1] && count[1] > count[2] && count[2] > 0,
-            "{count:?}"
-        );
+        assert!(count[0] > count[1] && count[1] > count[2] && count[2] > 0, "{count:?}");
         assert_eq!(count[3], 0);
     }
 

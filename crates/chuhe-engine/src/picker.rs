@@ -74,11 +74,7 @@ impl Picker {
     ) -> Picker {
         let table_move = table_move.filter(|&m| position.is_legal(m));
         Picker {
-            stage: if table_move.is_some() {
-                Stage::Table
-            } else {
-                Stage::MakeCaptures
-            },
+            stage: if table_move.is_some() { Stage::Table } else { Stage::MakeCaptures },
             table_move,
             moves: [(Move::NULL, 0); CAPACITY],
             next: 0,
@@ -140,9 +136,7 @@ impl Picker {
                 }
                 Stage::MakeCaptures => {
                     self.stage = Stage::GoodCaptures;
-                    self.fill(&position.captures(), |m| {
-                        capture_score(position, hints.history, m)
-                    });
+                    self.fill(&position.captures(), |m| capture_score(position, hints.history, m));
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some((m, score)) => {
@@ -178,7 +172,9 @@ impl Picker {
                     self.checks = false;
                     let checks = Checks::of(position);
                     let mut quiets = position.legal_moves_to(!position.occupied());
-                    quiets.retain(|m| checks.given_by(position, m) && see::wins_at_least(position, m, 0));
+                    quiets.retain(|m| {
+                        checks.given_by(position, m) && see::wins_at_least(position, m, 0)
+                    });
                     self.fill(&quiets, |m| quiet_score(position, hints, m));
                 }
                 Stage::End => return None,
@@ -211,9 +207,7 @@ fn quiet_score(position: &Position, hints: &Hints, m: Move) -> i32 {
     if m == hints.killers[1] {
         return KILLER;
     }
-    position
-        .piece_at(m.from())
-        .map_or(0, |piece| hints.history.quiet(piece, m, &hints.before))
+    position.piece_at(m.from()).map_or(0, |piece| hints.history.quiet(piece, m, &hints.before))
 }
 
 #[cfg(test)]
@@ -232,11 +226,8 @@ mod tests {
             }
             let killer = legal[numbers.below(legal.len())];
             let table = legal[numbers.below(legal.len())];
-            let hints = Hints {
-                history: &history,
-                killers: [killer, Move::NULL],
-                before: [None; 3],
-            };
+            let hints =
+                Hints { history: &history, killers: [killer, Move::NULL], before: [None; 3] };
             let mut picker = Picker::new(&position, Some(table));
             let mut picked = Vec::new();
             while let Some(m) = picker.next(&position, &hints) {
@@ -254,11 +245,7 @@ mod tests {
     fn an_illegal_table_move_is_passed_over() {
         let history = History::default();
         let position = Position::start();
-        let hints = Hints {
-            history: &history,
-            killers: [Move::NULL; 2],
-            before: [None; 3],
-        };
+        let hints = Hints { history: &history, killers: [Move::NULL; 2], before: [None; 3] };
         let mut picker = Picker::new(&position, "a0a9".parse().ok());
         let first = picker.next(&position, &hints).unwrap();
         assert!(position.is_legal(first));
@@ -269,11 +256,7 @@ mod tests {
         // The rook can take a protected pawn or a loose horse.
         let position = Position::from_fen("3kr4/9/9/9/4p4/9/9/n3R4/9/5K3 w - - 0 1").unwrap();
         let history = History::default();
-        let hints = Hints {
-            history: &history,
-            killers: [Move::NULL; 2],
-            before: [None; 3],
-        };
+        let hints = Hints { history: &history, killers: [Move::NULL; 2], before: [None; 3] };
         let mut picker = Picker::captures(&position, None, 0);
         assert_eq!(picker.next(&position, &hints), "e2a2".parse().ok());
         assert_eq!(picker.next(&position, &hints), None);

@@ -256,10 +256,7 @@ static TABLE: [[Tapered; 90]; 14] = {
             let (file, rank) = (square % 9, square / 9);
             let half = if file < 5 { file } else { 8 - file };
             let [mg, eg] = &HALVES[role];
-            let value = t(
-                MATERIAL[role].mg + mg[rank][half],
-                MATERIAL[role].eg + eg[rank][half],
-            );
+            let value = t(MATERIAL[role].mg + mg[rank][half], MATERIAL[role].eg + eg[rank][half]);
             table[role][square] = value;
             table[7 + role][(9 - rank) * 9 + file] = t(-value.mg, -value.eg);
             square += 1;

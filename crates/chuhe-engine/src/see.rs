@@ -12,26 +12,15 @@ use chuhe_core::{Bitboard, Color, Move, Position, Role, Square, attacks};
 pub const VALUES: [Value; 7] = [10_000, 150, 150, 440, 960, 450, 90];
 
 /// Whom to send first: the cheapest.
-const CHEAPEST_FIRST: [Role; 7] = [
-    Role::Pawn,
-    Role::Advisor,
-    Role::Elephant,
-    Role::Horse,
-    Role::Cannon,
-    Role::Rook,
-    Role::King,
-];
+const CHEAPEST_FIRST: [Role; 7] =
+    [Role::Pawn, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Rook, Role::King];
 
 /// Whether the exchange that `m` begins wins at least `threshold` for the side to move.
 ///
 /// `m` must be legal. Both sides take with their cheapest piece and may stop at any time.
 pub fn wins_at_least(position: &Position, m: Move, threshold: Value) -> bool {
     let target = m.to();
-    let worth = |square| {
-        position
-            .piece_at(square)
-            .map_or(0, |p| VALUES[p.role().index()])
-    };
+    let worth = |square| position.piece_at(square).map_or(0, |p| VALUES[p.role().index()]);
     let mut balance = worth(target) - threshold;
     if balance < 0 {
         return false;
@@ -121,11 +110,7 @@ mod tests {
                 }
                 let (sf, sr) = (df.signum(), dr.signum());
                 let steps = df.abs() + dr.abs();
-                Some(
-                    (1..steps)
-                        .filter(|i| self.at(f + sf * i, r + sr * i).is_some())
-                        .count() as i32,
-                )
+                Some((1..steps).filter(|i| self.at(f + sf * i, r + sr * i).is_some()).count() as i32)
             };
             match piece.role() {
                 Role::Rook => between() == Some(0),
@@ -152,11 +137,8 @@ mod tests {
                         && self.at(f + df / 2, r + dr / 2).is_none()
                 }
                 Role::Pawn => {
-                    let (ahead, crossed) = if piece.color() == Color::Red {
-                        (1, r >= 5)
-                    } else {
-                        (-1, r < 5)
-                    };
+                    let (ahead, crossed) =
+                        if piece.color() == Color::Red { (1, r >= 5) } else { (-1, r < 5) };
                     (df == 0 && dr == ahead) || (crossed && dr == 0 && df.abs() == 1)
                 }
             }
@@ -180,9 +162,8 @@ mod tests {
         fn exchange(&self, side: Color, tf: i32, tr: i32) -> Value {
             let attackers = self.attackers(side, tf, tr, false);
             let order = |role: Role| CHEAPEST_FIRST.iter().position(|&r| r == role).unwrap();
-            let Some(&(f, r, role)) = attackers
-                .iter()
-                .min_by_key(|&&(f, r, role)| (order(role), r, f))
+            let Some(&(f, r, role)) =
+                attackers.iter().min_by_key(|&&(f, r, role)| (order(role), r, f))
             else {
                 return 0;
             };
@@ -213,16 +194,8 @@ mod tests {
             let plain = Plain::of(&position);
             for m in position.legal_moves() {
                 let value = plain.see(m);
-                assert!(
-                    wins_at_least(&position, m, value),
-                    "{m} {value} {}",
-                    position.fen()
-                );
-                assert!(
-                    !wins_at_least(&position, m, value + 1),
-                    "{m} {value} {}",
-                    position.fen()
-                );
+                assert!(wins_at_least(&position, m, value), "{m} {value} {}", position.fen());
+                assert!(!wins_at_least(&position, m, value + 1), "{m} {value} {}", position.fen());
                 seen += (value != 0) as u32;
             }
         }
@@ -241,20 +214,12 @@ mod tests {
         ("3kc4/9/9/9/4p4/9/9/4R4/9/5K3 w - - 0 1", "e2e5", 90),
         // Two rooks on a file against a horse that a rook protects: the first rook that takes
         // is taken, and the second one takes back.
-        (
-            "3kr4/9/9/9/4n4/9/9/4R4/4R4/5K3 w - - 0 1",
-            "e2e5",
-            440 - 960 + 960,
-        ),
+        ("3kr4/9/9/9/4n4/9/9/4R4/4R4/5K3 w - - 0 1", "e2e5", 440 - 960 + 960),
         // The cannon takes over the rook, which then protects it: the black rook stays away.
         ("3k5/4r4/9/9/4p4/9/9/4R4/4C4/5K3 w - - 0 1", "e1e5", 90),
         // The rook was the cannon's screen: once it has gone to e5 and is taken there, the
         // cannon behind it cannot take back.
-        (
-            "3kc4/9/4b4/9/4p4/9/9/4R4/4C4/5K3 w - - 0 1",
-            "e2e5",
-            90 - 960,
-        ),
+        ("3kc4/9/4b4/9/4p4/9/9/4R4/4C4/5K3 w - - 0 1", "e2e5", 90 - 960),
         // The king may not take a pawn that the other king protects down the open file.
         ("4k4/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "e9f9", 0),
     ];
@@ -266,10 +231,7 @@ mod tests {
             let m = text.parse().unwrap();
             assert!(position.is_legal(m), "{fen} {m}");
             assert!(wins_at_least(&position, m, value), "{fen} {m} wins {value}");
-            assert!(
-                !wins_at_least(&position, m, value + 1),
-                "{fen} {m} wins no more than {value}"
-            );
+            assert!(!wins_at_least(&position, m, value + 1), "{fen} {m} wins no more than {value}");
         }
     }
 }

@@ -33,17 +33,10 @@ impl Budget {
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let left = clock.left.saturating_sub(overhead).max(LEAST);
         // Keep something back for the moves to come, unless this is the last one.
-        let most = if moves == 1 {
-            left.mul_f64(0.9)
-        } else {
-            left.mul_f64(0.6)
-        };
+        let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.6) };
         let soft = left / moves + clock.increment.mul_f64(0.7);
         let hard = (soft * 4).min(most).max(LEAST);
-        Budget {
-            soft: soft.mul_f64(0.8).min(hard),
-            hard,
-        }
+        Budget { soft: soft.mul_f64(0.8).min(hard), hard }
     }
 
     /// A fixed time for the move, all of it to be used.
@@ -73,11 +66,7 @@ mod tests {
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
-        Clock {
-            left: ms(left),
-            increment: ms(increment),
-            moves_to_go,
-        }
+        Clock { left: ms(left), increment: ms(increment), moves_to_go }
     }
 
     #[test]
@@ -100,18 +89,9 @@ mod tests {
     fn a_game_on_increment_alone_lasts() {
         let mut left = ms(1_000);
         for _ in 0..300 {
-            let budget = Budget::of_clock(
-                &Clock {
-                    left,
-                    increment: ms(100),
-                    moves_to_go: None,
-                },
-                ms(5),
-            );
-            left = left
-                .checked_sub(budget.hard.min(budget.soft * 2))
-                .expect("time left")
-                + ms(100);
+            let budget =
+                Budget::of_clock(&Clock { left, increment: ms(100), moves_to_go: None }, ms(5));
+            left = left.checked_sub(budget.hard.min(budget.soft * 2)).expect("time left") + ms(100);
         }
         assert!(left > ms(50));
     }

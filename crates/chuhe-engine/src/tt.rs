@@ -61,10 +61,7 @@ pub struct Table {
 impl Table {
     /// A table of about `megabytes`, at least one.
     pub fn new(megabytes: usize) -> Table {
-        Table {
-            clusters: zeroed(megabytes),
-            age: AtomicU8::new(0),
-        }
+        Table { clusters: zeroed(megabytes), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything and takes another size.
@@ -83,8 +80,7 @@ impl Table {
 
     /// Tells the table that a new search begins: what older ones stored is replaced first.
     pub fn begin_search(&self) {
-        self.age
-            .store((self.age.load(Relaxed) + 1) & AGE_MASK, Relaxed);
+        self.age.store((self.age.load(Relaxed) + 1) & AGE_MASK, Relaxed);
     }
 
     #[inline(always)]
@@ -224,14 +220,7 @@ mod tests {
 
     fn entry(depth: i32, value: Value) -> Entry {
         let best = "h2e2".parse().ok();
-        Entry {
-            best,
-            value,
-            eval: -17,
-            depth,
-            bound: Bound::Exact,
-            pv: true,
-        }
+        Entry { best, value, eval: -17, depth, bound: Bound::Exact, pv: true }
     }
 
     #[test]
@@ -250,13 +239,7 @@ mod tests {
     fn a_result_without_a_move_keeps_the_old_move() {
         let table = Table::new(1);
         table.store(7, entry(3, 10));
-        table.store(
-            7,
-            Entry {
-                best: None,
-                ..entry(5, 20)
-            },
-        );
+        table.store(7, Entry { best: None, ..entry(5, 20) });
         assert_eq!(table.probe(7).unwrap().best, "h2e2".parse().ok());
         assert_eq!(table.probe(7).unwrap().value, 20);
     }

@@ -83,17 +83,11 @@ fn score(engine: &mut Engine, limits: &Limits, other: &mut Player, games: u64) -
     (wins, losses)
 }
 
-/// As many games as the environment asks for, else a few: `CHUHE_GAMES=100` for the full test.
-fn games(few: u64) -> u64 {
-    std::env::var("CHUHE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
-}
-
 #[test]
-fn every_game_against_a_random_mover_is_won() {
+fn all_of_a_hundred_games_against_a_random_mover_are_won() {
     let mut engine = Engine::new(4);
     let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-    let games = games(12);
-    assert_eq!(score(&mut engine, &limits, &mut Player::Random, games), (games as u32, 0));
+    assert_eq!(score(&mut engine, &limits, &mut Player::Random, 100), (100, 0));
 }
 
 #[test]
@@ -111,7 +105,10 @@ fn a_level_loses_to_one_some_steps_higher() {
         (low.level, high.level) = (weak, strong);
         let mut other = Player::Engine(&mut low, Limits::default());
         let (wins, losses) = score(&mut high, &Limits::default(), &mut other, 10);
-        assert!(wins > losses + 3, "level {strong} against level {weak}: {wins} wins, {losses} losses");
+        assert!(
+            wins > losses + 3,
+            "level {strong} against level {weak}: {wins} wins, {losses} losses"
+        );
     }
 }
 

@@ -182,10 +182,7 @@ impl Engine {
             start,
         };
         let lines = self.lines.max(level.lines);
-        let (first, helpers) = self
-            .histories
-            .split_first_mut()
-            .expect("at least one thread");
+        let (first, helpers) = self.histories.split_first_mut().expect("at least one thread");
         let mut report = |info: &Info| {
             if info.line <= self.lines {
                 tell(info);

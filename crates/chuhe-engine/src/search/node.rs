@@ -34,10 +34,7 @@ impl Tried {
     const CAPACITY: usize = 32;
 
     fn new() -> Tried {
-        Tried {
-            moves: [Move::NULL; Tried::CAPACITY],
-            len: 0,
-        }
+        Tried { moves: [Move::NULL; Tried::CAPACITY], len: 0 }
     }
 
     #[inline(always)]
@@ -97,11 +94,7 @@ impl Worker<'_> {
 
         let excluded = self.frames[ply].excluded;
         let key = self.position.key();
-        let entry = if excluded.is_some() {
-            None
-        } else {
-            self.shared.table.probe(key)
-        };
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_move = if root {
             Some(self.root_moves[self.root_first].m)
         } else {
@@ -175,11 +168,8 @@ impl Worker<'_> {
         let before = self.before(ply);
         let turn_in_check = in_check;
         loop {
-            let hints = Hints {
-                history: &*self.history,
-                killers: self.frames[ply].killers,
-                before,
-            };
+            let hints =
+                Hints { history: &*self.history, killers: self.frames[ply].killers, before };
             let Some(m) = picker.next(&self.position, &hints) else {
                 break;
             };
@@ -190,10 +180,7 @@ impl Worker<'_> {
             }
             legal += 1;
             let nodes_before = self.nodes;
-            let piece = self
-                .position
-                .piece_at(m.from())
-                .expect("a legal move moves a piece");
+            let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
             let captured = self.position.piece_at(m.to()).map(|p| p.role());
             let quiet = captured.is_none();
             let history = match captured {
@@ -241,7 +228,8 @@ impl Worker<'_> {
                 let lmr_depth = (depth - reduction_base + history / 6000).max(0);
                 if gives_check {
                     // A sacrifice that checks may be the beginning of a mate.
-                    if depth <= 4 && ply > 6 && !see::wins_at_least(&self.position, m, -240 * depth) {
+                    if depth <= 4 && ply > 6 && !see::wins_at_least(&self.position, m, -240 * depth)
+                    {
                         continue;
                     }
                 } else if quiet {
@@ -305,12 +293,7 @@ impl Worker<'_> {
             }
 
             if root {
-                self.note_root(
-                    m,
-                    value,
-                    legal == 1 || value > alpha,
-                    self.nodes - nodes_before,
-                );
+                self.note_root(m, value, legal == 1 || value > alpha, self.nodes - nodes_before);
             }
             if value > best {
                 best = value;
@@ -331,11 +314,7 @@ impl Worker<'_> {
 
         if legal == 0 {
             // Mated or without a move: both lose. With an excluded move there are others.
-            return if excluded.is_some() {
-                alpha
-            } else {
-                mated_in(ply)
-            };
+            return if excluded.is_some() { alpha } else { mated_in(ply) };
         }
         if best >= beta {
             if let Some(m) = best_move {
@@ -351,17 +330,9 @@ impl Worker<'_> {
                 Bound::Upper
             };
             let value = to_table(best, ply);
-            self.shared.table.store(
-                key,
-                Entry {
-                    best: best_move,
-                    value,
-                    eval,
-                    depth,
-                    bound,
-                    pv: on_pv,
-                },
-            );
+            self.shared
+                .table
+                .store(key, Entry { best: best_move, value, eval, depth, bound, pv: on_pv });
         }
         best
     }
@@ -447,11 +418,8 @@ impl Worker<'_> {
         let mut picker = Picker::captures(&self.position, None, threshold.max(0));
         let hints_killers = [Move::NULL; 2];
         loop {
-            let hints = Hints {
-                history: &*self.history,
-                killers: hints_killers,
-                before: [None; 3],
-            };
+            let hints =
+                Hints { history: &*self.history, killers: hints_killers, before: [None; 3] };
             let m = picker.next(&self.position, &hints)?;
             if Some(m) == self.frames[ply].excluded {
                 continue;
@@ -515,25 +483,18 @@ impl Worker<'_> {
                 if frame.killers[0] != m {
                     frame.killers = [m, frame.killers[0]];
                 }
-                self.history
-                    .learn_quiet(mover(&self.position, m), m, &before, plus);
+                self.history.learn_quiet(mover(&self.position, m), m, &before, plus);
                 for &other in quiets {
-                    self.history
-                        .learn_quiet(mover(&self.position, other), other, &before, -plus);
+                    self.history.learn_quiet(mover(&self.position, other), other, &before, -plus);
                 }
             }
             Some(captured) => {
-                self.history
-                    .learn_capture(mover(&self.position, m), m, captured, plus)
+                self.history.learn_capture(mover(&self.position, m), m, captured, plus)
             }
         }
         for &other in captures {
-            let captured = self
-                .position
-                .piece_at(other.to())
-                .map_or(Role::Pawn, |p| p.role());
-            self.history
-                .learn_capture(mover(&self.position, other), other, captured, -plus);
+            let captured = self.position.piece_at(other.to()).map_or(Role::Pawn, |p| p.role());
+            self.history.learn_capture(mover(&self.position, other), other, captured, -plus);
         }
     }
 }

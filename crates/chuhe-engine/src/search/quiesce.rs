@@ -104,10 +104,8 @@ impl Worker<'_> {
             };
             tried += 1;
             if !in_check && best > -MATE_BOUND && self.position.is_capture(m) {
-                let gain = self
-                    .position
-                    .piece_at(m.to())
-                    .map_or(0, |p| see::VALUES[p.role().index()]);
+                let gain =
+                    self.position.piece_at(m.to()).map_or(0, |p| see::VALUES[p.role().index()]);
                 if hopeless + gain <= alpha && !see::wins_at_least(&self.position, m, 1) {
                     best = best.max(hopeless + gain);
                     continue;
@@ -155,14 +153,7 @@ impl Worker<'_> {
                 Bound::Upper
             };
             let value = to_table(best, ply);
-            let entry = Entry {
-                best: best_move,
-                value,
-                eval,
-                depth: 0,
-                bound,
-                pv: PV,
-            };
+            let entry = Entry { best: best_move, value, eval, depth: 0, bound, pv: PV };
             self.shared.table.store(key, entry);
         }
         best

@@ -58,10 +58,7 @@ pub(super) struct Lines {
 
 impl Lines {
     fn new() -> Lines {
-        Lines {
-            moves: Box::new([[Move::NULL; MAX_PLY + 1]; MAX_PLY + 1]),
-            len: [0; MAX_PLY + 1],
-        }
+        Lines { moves: Box::new([[Move::NULL; MAX_PLY + 1]; MAX_PLY + 1]), len: [0; MAX_PLY + 1] }
     }
 
     #[inline(always)]
@@ -71,11 +68,7 @@ impl Lines {
 
     /// The line at `ply` is `m` and what follows it.
     pub fn set(&mut self, ply: usize, m: Move) {
-        let rest = if ply < MAX_PLY {
-            self.len[ply + 1].min(MAX_PLY)
-        } else {
-            0
-        };
+        let rest = if ply < MAX_PLY { self.len[ply + 1].min(MAX_PLY) } else { 0 };
         let (head, tail) = self.moves.split_at_mut(ply + 1);
         head[ply][0] = m;
         if rest > 0 {
@@ -170,11 +163,7 @@ impl<'a> Worker<'a> {
     /// Searches deeper and deeper, and tells of `lines` lines after each depth.
     pub fn run(mut self, lines: usize, tell: &mut dyn FnMut(&Info)) -> Outcome {
         let lines = lines.min(self.root_moves.len());
-        let deepest = self
-            .limits
-            .depth
-            .unwrap_or(i32::MAX)
-            .clamp(1, MAX_PLY as i32 - 8);
+        let deepest = self.limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 8);
         let mut found: Vec<Info> = Vec::new();
         let mut stable = 0;
         let mut last_best = None;
@@ -214,11 +203,7 @@ impl<'a> Worker<'a> {
             }
 
             let best = &self.root_moves[0];
-            stable = if last_best == Some(best.m) {
-                stable + 1
-            } else {
-                0
-            };
+            stable = if last_best == Some(best.m) { stable + 1 } else { 0 };
             let drop = last_value.map_or(0, |last: Value| last - best.value);
             last_best = Some(best.m);
             last_value = Some(best.value);
@@ -263,11 +248,7 @@ impl<'a> Worker<'a> {
             return true;
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        elapsed
-            > budget
-                .soft
-                .mul_f64(stretch(stable, drop, share))
-                .min(budget.hard)
+        elapsed > budget.soft.mul_f64(stretch(stable, drop, share)).min(budget.hard)
     }
 
     /// One depth, in a window around the last value that is widened until the value lies inside.
@@ -316,11 +297,7 @@ impl<'a> Worker<'a> {
                     depth: if searched { depth } else { depth - 1 },
                     seldepth: root_move.seldepth,
                     line: i + 1,
-                    score: Score::of(if searched {
-                        root_move.value
-                    } else {
-                        root_move.last_value
-                    }),
+                    score: Score::of(if searched { root_move.value } else { root_move.last_value }),
                     nodes,
                     time,
                     hashfull: self.shared.table.fill(),
@@ -331,9 +308,7 @@ impl<'a> Worker<'a> {
     }
 
     fn share_nodes(&mut self) {
-        self.shared
-            .nodes
-            .fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes - self.told_nodes, Ordering::Relaxed);
         self.told_nodes = self.nodes;
     }
 
@@ -356,9 +331,8 @@ impl<'a> Worker<'a> {
         // The first iteration is always finished: there must be a move.
         if self.root_depth > 1 {
             self.stopped |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-            self.stopped |= self
-                .budget
-                .is_some_and(|budget| self.shared.start.elapsed() >= budget.hard);
+            self.stopped |=
+                self.budget.is_some_and(|budget| self.shared.start.elapsed() >= budget.hard);
         }
     }
 
@@ -371,10 +345,7 @@ impl<'a> Worker<'a> {
     /// Plays a move from `ply`.
     #[inline(always)]
     pub fn make(&mut self, ply: usize, m: Move) -> Undo {
-        let piece = self
-            .position
-            .piece_at(m.from())
-            .expect("a legal move moves a piece");
+        let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
         let mut squares = self.frames[ply].squares;
         squares -= psqt::of(piece, m.from());
         squares += psqt::of(piece, m.to());
@@ -385,8 +356,7 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.position.key());
         self.frames[ply].played = Some(Arrival::new(piece, m));
         self.frames[ply + 1].squares = squares;
-        self.keys
-            .push((self.position.key(), self.position.in_check()));
+        self.keys.push((self.position.key(), self.position.in_check()));
         undo
     }
 
@@ -399,13 +369,7 @@ impl<'a> Worker<'a> {
     /// The arrivals one, two and four plies before `ply`.
     #[inline(always)]
     pub fn before(&self, ply: usize) -> [Option<Arrival>; 3] {
-        [1, 2, 4].map(|back| {
-            if ply >= back {
-                self.frames[ply - back].played
-            } else {
-                None
-            }
-        })
+        [1, 2, 4].map(|back| if ply >= back { self.frames[ply - back].played } else { None })
     }
 
     /// The verdict if the game ends here by repetition, the natural limit or for lack of
@@ -443,11 +407,8 @@ impl<'a> Worker<'a> {
 
     /// The worth of a cycle of `length` plies that ends at `now`.
     fn cycle(&self, now: usize, length: usize, ply: usize) -> Value {
-        let all_in_check = |first: usize| {
-            (first..length)
-                .step_by(2)
-                .all(|back| self.keys[now - back].1)
-        };
+        let all_in_check =
+            |first: usize| (first..length).step_by(2).all(|back| self.keys[now - back].1);
         match (all_in_check(0), all_in_check(1)) {
             // We stood in check each time: the other side checked without end and loses.
             (true, false) => RULE_WIN - ply as Value,

@@ -36,10 +36,7 @@ struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
     fn line(&self, text: &str) {
-        let mut writer = self
-            .0
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut writer = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // A reader that went away is no reason to fail: end of input will follow.
         let _ = writeln!(writer, "{text}").and_then(|()| writer.flush());
     }
@@ -54,10 +51,7 @@ struct Gate {
 
 impl Gate {
     fn new(open: bool) -> Gate {
-        Gate {
-            open: Mutex::new(open),
-            opened: Condvar::new(),
-        }
+        Gate { open: Mutex::new(open), opened: Condvar::new() }
     }
 
     fn open(&self) {
@@ -202,9 +196,9 @@ impl Session {
                     bench::run(&mut |text| output.line(text));
                 }
                 "eval" => self.show_evaluation(),
-                "d" => self
-                    .output
-                    .line(&format!("info string fen {}", self.board.position().fen())),
+                "d" => {
+                    self.output.line(&format!("info string fen {}", self.board.position().fen()))
+                }
                 _ => continue,
             }
             break;
@@ -224,8 +218,7 @@ impl Session {
                 self.output.line("id user everybody");
             }
         }
-        self.options
-            .offer(dialect, &mut |line| self.output.line(line));
+        self.options.offer(dialect, &mut |line| self.output.line(line));
         self.output.line(match dialect {
             Dialect::Uci => "uciok",
             Dialect::Ucci => "ucciok",
@@ -248,10 +241,7 @@ impl Session {
     /// The engine, once no search runs.
     fn with_engine<T>(&mut self, work: impl FnOnce(&mut Engine) -> T) -> T {
         self.finish(true);
-        let mut engine = self
-            .engine
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut engine = self.engine.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         work(&mut engine)
     }
 
@@ -289,9 +279,8 @@ impl Session {
     fn ban(&mut self, words: Words) {
         self.finish(true);
         let position = self.board.position();
-        self.banned = words
-            .filter_map(|word| text::read_move(position, word).map(|(m, _)| m))
-            .collect();
+        self.banned =
+            words.filter_map(|word| text::read_move(position, word).map(|(m, _)| m)).collect();
     }
 
     fn go(&mut self, words: Words) {
@@ -302,11 +291,7 @@ impl Session {
         command.limits.overhead = self.options.overhead;
         if command.ponder || command.endless {
             // No clock runs: the search goes on until it is told.
-            let unlimited = Limits {
-                clock: None,
-                move_time: None,
-                ..command.limits.clone()
-            };
+            let unlimited = Limits { clock: None, move_time: None, ..command.limits.clone() };
             self.start(unlimited, true, command.ponder.then_some(command.limits));
         } else {
             self.start(command.limits, false, None);
@@ -317,48 +302,26 @@ impl Session {
         let stop = Arc::new(AtomicBool::new(false));
         let silent = Arc::new(AtomicBool::new(false));
         let gate = Arc::new(Gate::new(!endless));
-        let speaker = Speaker {
-            output: self.output.clone(),
-            dialect: self.dialect,
-            ranks: self.ranks,
-        };
+        let speaker =
+            Speaker { output: self.output.clone(), dialect: self.dialect, ranks: self.ranks };
         let (engine, board) = (Arc::clone(&self.engine), self.board.clone());
         let (thread_stop, thread_gate) = (Arc::clone(&stop), Arc::clone(&gate));
         let thread_silent = Arc::clone(&silent);
         let work = move || {
-            let mut engine = engine
-                .lock()
-                .unwrap_or_else(|poisoned| poisoned.into_inner());
-            engine.seed ^= std::time::UNIX_EPOCH
-                .elapsed()
-                .map_or(0, |t| t.as_nanos() as u64);
-            let outcome = engine.search(&board, &limits, &thread_stop, &mut |info| {
-                speaker.info(info)
-            });
+            let mut engine = engine.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            engine.seed ^= std::time::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_nanos() as u64);
+            let outcome =
+                engine.search(&board, &limits, &thread_stop, &mut |info| speaker.info(info));
             drop(engine);
             thread_gate.wait();
             if !thread_silent.load(Ordering::Relaxed) {
                 speaker.outcome(&outcome);
             }
         };
-        match std::thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK)
-            .spawn(work)
-        {
-            Ok(thread) => {
-                self.running = Some(Running {
-                    stop,
-                    gate,
-                    thread,
-                    after_hit,
-                    silent,
-                })
-            }
+        match std::thread::Builder::new().name("search".into()).stack_size(STACK).spawn(work) {
+            Ok(thread) => self.running = Some(Running { stop, gate, thread, after_hit, silent }),
             Err(error) => {
-                self.output.line(&format!(
-                    "info string error: no thread for the search: {error}"
-                ));
+                self.output.line(&format!("info string error: no thread for the search: {error}"));
                 self.output.line("bestmove (none)");
             }
         }
@@ -366,10 +329,7 @@ impl Session {
 
     /// The expected move was played: search on by the clock, with all the table remembers.
     fn ponder_hit(&mut self) {
-        let Some(limits) = self
-            .running
-            .as_mut()
-            .and_then(|running| running.after_hit.take())
+        let Some(limits) = self.running.as_mut().and_then(|running| running.after_hit.take())
         else {
             return;
         };
@@ -383,8 +343,7 @@ impl Session {
     fn show_evaluation(&mut self) {
         let position = self.board.position();
         let value = eval::evaluate(position, psqt::sum(position));
-        self.output
-            .line(&format!("info string eval {value} (side to move)"));
+        self.output.line(&format!("info string eval {value} (side to move)"));
     }
 }
 
@@ -423,11 +382,7 @@ impl Speaker {
     fn outcome(&self, outcome: &Outcome) {
         let text = match (outcome.best, outcome.ponder) {
             (Some(best), Some(ponder)) => {
-                format!(
-                    "bestmove {} ponder {}",
-                    self.ranks.write(best),
-                    self.ranks.write(ponder)
-                )
+                format!("bestmove {} ponder {}", self.ranks.write(best), self.ranks.write(ponder))
             }
             (Some(best), None) => format!("bestmove {}", self.ranks.write(best)),
             (None, _) if self.dialect == Dialect::Ucci => "nobestmove".to_owned(),

@@ -41,10 +41,7 @@ impl Default for Options {
 
 /// What the name of an option looks like without case, spaces, hyphens and underscores.
 fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|c| c.is_alphanumeric())
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+    name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn number<T>(name: &str, value: &str, bounds: &std::ops::RangeInclusive<T>) -> Result<T, String>
@@ -73,37 +70,12 @@ impl Options {
             Dialect::Uci => ["Hash", "Threads", "MultiPV", "Skill Level", "Move Overhead"],
             Dialect::Ucci => ["hashsize", "threads", "multipv", "level", "overhead"],
         };
-        tell(&spin(
-            names[0],
-            *HASH.start() as u64,
-            *HASH.end() as u64,
-            self.hash as u64,
-        ));
-        tell(&spin(
-            names[1],
-            *THREADS.start() as u64,
-            *THREADS.end() as u64,
-            self.threads as u64,
-        ));
-        tell(&spin(
-            names[2],
-            *LINES.start() as u64,
-            *LINES.end() as u64,
-            self.lines as u64,
-        ));
-        tell(&spin(
-            names[3],
-            WEAKEST as u64,
-            STRONGEST as u64,
-            self.level as u64,
-        ));
+        tell(&spin(names[0], *HASH.start() as u64, *HASH.end() as u64, self.hash as u64));
+        tell(&spin(names[1], *THREADS.start() as u64, *THREADS.end() as u64, self.threads as u64));
+        tell(&spin(names[2], *LINES.start() as u64, *LINES.end() as u64, self.lines as u64));
+        tell(&spin(names[3], WEAKEST as u64, STRONGEST as u64, self.level as u64));
         let overhead = self.overhead.as_millis() as u64;
-        tell(&spin(
-            names[4],
-            *OVERHEAD.start(),
-            *OVERHEAD.end(),
-            overhead,
-        ));
+        tell(&spin(names[4], *OVERHEAD.start(), *OVERHEAD.end(), overhead));
         match dialect {
             Dialect::Uci => {
                 tell("option name Clear Hash type button");
@@ -122,23 +94,14 @@ impl Options {
         let words: Vec<&str> = words.collect();
         let is = |word: &str, what: &str| word.eq_ignore_ascii_case(what);
         let (name, value) = if words.first().is_some_and(|w| is(w, "name")) {
-            let end = words
-                .iter()
-                .position(|w| is(w, "value"))
-                .unwrap_or(words.len());
-            (
-                words[1..end].join(" "),
-                words[(end + 1).min(words.len())..].join(" "),
-            )
+            let end = words.iter().position(|w| is(w, "value")).unwrap_or(words.len());
+            (words[1..end].join(" "), words[(end + 1).min(words.len())..].join(" "))
         } else if dialect == Dialect::Ucci && !words.is_empty() {
             (words[0].to_owned(), words[1..].join(" "))
         } else {
             return Err("setoption: expected name <name> [value <value>]".to_owned());
         };
-        let yes = matches!(
-            value.to_ascii_lowercase().as_str(),
-            "true" | "on" | "yes" | "1"
-        );
+        let yes = matches!(value.to_ascii_lowercase().as_str(), "true" | "on" | "yes" | "1");
         match plain(&name).as_str() {
             "hash" | "hashsize" => self.hash = number(&name, &value, &HASH)?,
             "threads" => self.threads = number(&name, &value, &THREADS)?,

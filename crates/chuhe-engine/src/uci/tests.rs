@@ -146,7 +146,9 @@ fn both_ways_to_count_ranks_are_understood_and_answered_alike() {
     let digits = |m: &str| m.chars().filter(char::is_ascii_digit).collect::<String>();
     assert_eq!(one.chars().next(), zero.chars().next());
     let up = |m: &str| digits(m).chars().map(|c| c.to_digit(10).unwrap() + 1).sum::<u32>();
-    let plain = |m: &str| m.split(|c: char| c.is_alphabetic()).filter_map(|n| n.parse::<u32>().ok()).sum::<u32>();
+    let plain = |m: &str| {
+        m.split(|c: char| c.is_alphabetic()).filter_map(|n| n.parse::<u32>().ok()).sum::<u32>()
+    };
     assert_eq!(plain(&one), up(&zero), "{zero} {one}");
 }
 
@@ -315,12 +317,66 @@ fn times_are_kept() {
 
 /// Words the fuzz makes lines of.
 const WORDS: [&str; 60] = [
-    "uci", "ucci", "isready", "ucinewgame", "setoption", "name", "value", "Hash", "Threads", "MultiPV", "Skill",
-    "Level", "position", "startpos", "fen", "moves", "go", "depth", "nodes", "movetime", "wtime", "btime", "winc",
-    "movestogo", "infinite", "ponder", "stop", "ponderhit", "banmoves", "searchmoves", "mate", "h2e2", "h3e3",
-    "h9g7", "a0a9", "i10i1", "e2e4", "-1", "0", "1", "2", "3", "99999999999999999999", "1.5", "nan", "w", "b", "-",
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", "4k4/9/9/9/9/9/9/9/9/3K5", "9/9/9",
-    "4k4/9/4N4/9/9/4C4/9/9/9/3K5", "d", "eval", "炮二平五", "\u{0}", "\t", "true", "", "usemillisec",
+    "uci",
+    "ucci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "Skill",
+    "Level",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "go",
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "stop",
+    "ponderhit",
+    "banmoves",
+    "searchmoves",
+    "mate",
+    "h2e2",
+    "h3e3",
+    "h9g7",
+    "a0a9",
+    "i10i1",
+    "e2e4",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "3",
+    "99999999999999999999",
+    "1.5",
+    "nan",
+    "w",
+    "b",
+    "-",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR",
+    "4k4/9/9/9/9/9/9/9/9/3K5",
+    "9/9/9",
+    "4k4/9/4N4/9/9/4C4/9/9/9/3K5",
+    "d",
+    "eval",
+    "炮二平五",
+    "\u{0}",
+    "\t",
+    "true",
+    "",
+    "usemillisec",
 ];
 
 #[test]
@@ -367,7 +423,9 @@ fn every_move_of_fast_games_is_legal() {
             talk.say(&format!("position startpos moves {}", moves.join(" ")));
             talk.say(&format!("go nodes {}", 50 + numbers.below(400)));
             let best = talk.best();
-            board.push(best.parse().unwrap()).unwrap_or_else(|_| panic!("{best} in {}", board.position().fen()));
+            board
+                .push(best.parse().unwrap())
+                .unwrap_or_else(|_| panic!("{best} in {}", board.position().fen()));
             if numbers.below(8) == 0 {
                 let legal = board.position().legal_moves();
                 if !legal.is_empty() {

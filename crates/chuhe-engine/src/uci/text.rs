@@ -66,11 +66,7 @@ impl Ranks {
                 return None;
             };
             let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-            let digits = after
-                .iter()
-                .take(2)
-                .take_while(|b| b.is_ascii_digit())
-                .count();
+            let digits = after.iter().take(2).take_while(|b| b.is_ascii_digit()).count();
             // A second digit belongs to the rank only as 10.
             let digits = if digits == 2 && !(self == Ranks::FromOne && after[..2] == *b"10") {
                 1
@@ -79,11 +75,7 @@ impl Ranks {
             };
             let (number, after) = after.split_at(digits);
             let rank: i8 = std::str::from_utf8(number).ok()?.parse().ok()?;
-            let rank = if self == Ranks::FromOne {
-                rank - 1
-            } else {
-                rank
-            };
+            let rank = if self == Ranks::FromOne { rank - 1 } else { rank };
             *square = Square::try_new(file as i8, rank)?;
             rest = after;
         }
@@ -103,9 +95,7 @@ fn play_all(board: &Board, words: &[&str], ranks: Ranks) -> Result<Board, (usize
     let mut board = board.clone();
     for (i, word) in words.iter().enumerate() {
         let fault = |why: String| (i, format!("move {} {word:?}: {why}", i + 1));
-        let m = ranks
-            .read(word)
-            .ok_or_else(|| fault("not a move".to_owned()))?;
+        let m = ranks.read(word).ok_or_else(|| fault("not a move".to_owned()))?;
         board
             .push(m)
             .map_err(|illegal| fault(format!("not legal here ({})", illegal.reason.code())))?;
@@ -162,11 +152,7 @@ pub(super) struct Go {
 pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, milliseconds: bool) -> Go {
     let mut go = Go::default();
     let side = board.position().turn();
-    let unit = if dialect == Dialect::Ucci && !milliseconds {
-        1_000
-    } else {
-        1
-    };
+    let unit = if dialect == Dialect::Ucci && !milliseconds { 1_000 } else { 1 };
     let span = |n: i64| Duration::from_millis(n.clamp(0, 1_000_000_000) as u64 * unit);
     let (mut left, mut increment, mut moves_to_go) = (None, Duration::ZERO, None);
     let mut limited = false;
@@ -205,9 +191,7 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
                     continue;
                 }
                 if dialect == Dialect::Ucci
-                    && words
-                        .peek()
-                        .is_some_and(|w| w.eq_ignore_ascii_case("infinite"))
+                    && words.peek().is_some_and(|w| w.eq_ignore_ascii_case("infinite"))
                 {
                     go.endless = true;
                     words.next();
@@ -234,11 +218,7 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
             }
         }
     }
-    go.limits.clock = left.map(|left| Clock {
-        left,
-        increment,
-        moves_to_go,
-    });
+    go.limits.clock = left.map(|left| Clock { left, increment, moves_to_go });
     // A bare `go` searches until it is told to stop.
     go.endless |= !limited && !go.ponder;
     go
