@@ -412,8 +412,9 @@ def judge_batch(
         For each: the number of legal plies; the problems of the start position;
         that of the move after the legal ones, if there is one; the ends found
         with their plies: the first that comes by itself, and before it those a
-        player could have claimed; and the mate, stalemate or dead position at
-        the last ply of a game that was played on after its end.
+        player could have claimed; and what stands at the last ply besides: a
+        claim, or mate, stalemate or a dead position of a game played on after
+        its end.
     """
 
 # Notation: see `chuhe.notation`

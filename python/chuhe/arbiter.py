@@ -115,7 +115,11 @@ class Replay:
     claims: tuple[Ruling, ...] = ()
     """Ends that a player could have claimed before that, each where it first stood."""
     last: Ruling | None = None
-    """Mate, stalemate or a dead position at the last ply, if play went on after ``end``."""
+    """What stands at the last ply besides ``end``.
+
+    A draw that a player may claim; or mate, stalemate or a dead position of a
+    game that was played on after its end.
+    """
 
     @property
     def is_legal(self) -> bool:
@@ -290,11 +294,13 @@ def _where_it_breaks_off(game: Game, plies: int) -> Illegal | None:
 def agreement(replay: Replay, recorded: Recorded) -> Agreement:
     """Whether a record claims the result that stands on the board.
 
-    A draw that could be claimed counts for a record that says draw.
+    A draw that may be claimed at the last ply counts for a record that says draw.
     """
     if recorded.result == "*":
         return Agreement.NO_CLAIM
-    ruling = replay.ruling(claimed=recorded.result == "1/2-1/2")
+    ruling = replay.end
+    if ruling is None and replay.last and replay.last.outcome.result() == recorded.result:
+        ruling = replay.last
     if ruling is None:
         return Agreement.OPEN
     if ruling.outcome.result() == recorded.result:

@@ -182,7 +182,7 @@ def explain_report(report: Report) -> list[str]:
         lines += [f"  {line}" for line in cycle_lines(replay, ruling)]
     if replay.end and (more := len(replay.moves) - replay.end.ply):
         lines.append(_("{n} more plies were played after that.", n=more))
-    if replay.last:
+    if replay.end and replay.last:
         lines.append(explain_ruling(replay, replay.last))
     lines.append(_agreement(report))
     return lines

@@ -97,6 +97,14 @@ def test_a_draw_that_could_be_claimed_bears_out_a_recorded_draw(tmp_path: Path) 
     assert status == 0
 
 
+def test_a_claim_that_a_capture_took_away_bears_out_nothing(tmp_path: Path) -> None:
+    fen = "3k5/9/9/9/9/9/9/p8/9/R3K4 w - - 119 60"
+    write(tmp_path, game=f'[FEN "{fen}"]\n\n1. e0e1 d9d8 2. a0a2 d8d9 1/2-1/2\n')
+    (game,), _ = verdicts(tmp_path)
+    assert (game["legal"], game["outcome"], game["agreement"]) == (True, None, "open")
+    assert len(game["claimable"]) == 1
+
+
 def test_an_illegal_move_is_named_with_its_place(tmp_path: Path) -> None:
     write(tmp_path, bad=ILLEGAL)
     (game,), status = verdicts(tmp_path / "bad.pgn")

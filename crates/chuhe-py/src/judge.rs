@@ -27,7 +27,7 @@ struct Found {
     refused: Option<Coded>,
     /// The first end by itself and those that could be claimed before, with their plies.
     ends: Vec<(usize, Judgement)>,
-    /// Mate, stalemate or a dead position at the last ply of a game played on after its end.
+    /// What stands on the last position besides: a claim, or the end of playing on.
     last: Option<Judgement>,
 }
 
@@ -62,7 +62,7 @@ fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
         }
         ends.look(&board);
     }
-    let last = ends.after_the_end(&board);
+    let last = ends.at_the_last_ply(&board);
     Found { plies: board.ply(), setup, refused, ends: ends.found, last }
 }
 
@@ -106,9 +106,13 @@ impl Ends {
         }
     }
 
-    /// How the last position ends the game, in a game that was played on after its end.
-    fn after_the_end(&self, board: &Board) -> Option<Judgement> {
-        let (ply, _) = self.found.last().filter(|_| self.over)?;
+    /// What stands on the last position besides the end found: a claim nobody has made, or the
+    /// end of a game that was played on after its end.
+    fn at_the_last_ply(&self, board: &Board) -> Option<Judgement> {
+        let (ply, found) = self.found.last()?;
+        if !self.over {
+            return self.limit_stands.then(|| found.clone());
+        }
         let of_itself = Rules { occurrences: 0, natural_limit: None, ..self.rules };
         if *ply < board.ply() { judge(board, &of_itself) } else { None }
     }
@@ -135,8 +139,8 @@ type Answer = (
 ///
 /// For each: the number of legal plies; the problems of the start position; that of the move
 /// after the legal ones, if there is one; the ends found, with their plies: the first that
-/// comes by itself, and before it those a player could have claimed; and the mate, stalemate or
-/// dead position at the last ply of a game that was played on after its end.
+/// comes by itself, and before it those a player could have claimed; and what stands at the last
+/// ply besides: a claim, or mate, stalemate or a dead position of a game played on after its end.
 #[pyfunction]
 fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResult<Vec<Answer>> {
     let rules = rules.0;

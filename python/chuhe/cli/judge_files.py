@@ -184,7 +184,9 @@ def _reports(arbiter: Arbiter, games: Iterator[Game]) -> Iterator[tuple[int, Gam
 
 def _facts(path: str, index: int, game: Game, report: Report) -> dict[str, Any]:
     replay = report.replay
-    ruling = replay.ruling(claimed=report.recorded.result == "1/2-1/2")
+    ruling = replay.end
+    if ruling is None and report.agreement is Agreement.AGREES:
+        ruling = replay.last  # a draw that was there to be claimed
     facts: dict[str, Any] = {
         "path": path,
         "index": index,
@@ -193,7 +195,7 @@ def _facts(path: str, index: int, game: Game, report: Report) -> dict[str, Any]:
         "plies": len(replay.moves),
         **verdict(replay, ruling),
     }
-    if replay.last:
+    if replay.end and replay.last:
         facts["last"] = {
             "outcome": replay.last.outcome.verdict,
             "termination": replay.last.termination,
