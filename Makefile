@@ -8,6 +8,7 @@ MAKEFLAGS += --no-print-directory
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
 PACKAGES := .venv/.packages
 EXTENSION := python/chuhe/_core.abi3.so
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -32,19 +33,23 @@ help: ## this list
 
 setup: $(EXTENSION) pages ## everything needed to play and to develop, into .venv
 
+# Debian's Python comes without venv's ensurepip unless python3-venv is there; pip fills in.
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chuhe needs Python 3.11 or later")'
-	$(PYTHON) -m venv .venv 2>/dev/null || $(PYTHON) -m venv --without-pip --clear .venv  # Debian without python3-venv
-	test -x $(BIN)/pip || $(PYTHON) -m pip -q --python $(BIN)/python install pip
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chuhe needs Python 3.11 or later")'
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || $(PYTHON) -m venv --without-pip --clear .venv
+	@test -x $(BIN)/pip || $(PYTHON) -m pip -q --python $(BIN)/python install pip
 
 $(PACKAGES): requirements/dev.lock | $(BIN)/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements/dev.lock
-	touch $@
+	@echo "Installing Python packages into .venv …"
+	@$(PIP) install -q -r requirements/dev.lock
+	@touch $@
 
 # The editable install builds the pages too, by the backend in tools/.
 $(EXTENSION): $(RUST_SOURCES) pyproject.toml tools/build_backend.py $(PACKAGES)
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
-	touch $@
+	@echo "Building the Rust extension and the pages, a minute or two the first time …"
+	@command -v cargo >/dev/null || { echo "Chuhe needs Rust: install cargo (https://rustup.rs)"; exit 1; }
+	@$(PIP) install -q --no-build-isolation --no-deps -e .
+	@touch $@
 
 pages: | $(BIN)/python
 	@$(BIN)/python tools/build_backend.py
@@ -120,10 +125,10 @@ fuzz: setup ## every fuzz target for FUZZ_SECONDS
 	PYTHON=$(BIN)/python fuzz/run $(FUZZ_SECONDS)
 
 wheel: | $(BIN)/python ## one self-contained wheel, in dist/
-	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	$(PIP) wheel -q --no-deps -w dist .
 
 lock: | $(BIN)/python ## choose the newest packages anew
-	$(BIN)/python -m pip install -q pip-tools
+	$(PIP) install -q pip-tools
 	$(BIN)/python tools/requirements.py | $(BIN)/pip-compile -q --strip-extras --no-header \
 		--no-annotate --no-emit-options --no-emit-find-links -o requirements/dev.lock -
 

@@ -44,7 +44,7 @@ def build_pages() -> None:
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         _npm("ci", "--no-audit", "--no-fund")
         installed.touch()
-    _npm("run", "build")
+    _npm("run", "--silent", "build", "--", "--logLevel", "warn")
     _require((STATIC / "index.html").exists(), f"`npm run build` left no index.html in {STATIC}")
     STAMP.write_text(wanted)
 
