@@ -327,6 +327,7 @@ _MESSAGES: dict[str, str] = {
     "illegal.kings_face": N_("the kings would face each other"),
     "illegal.king_in_check": N_("the king would be in check by the {role} on {square}"),
     "move.uci": N_("expected a move like h2e2, got '{text}'"),
+    "perft.depth": N_("expected a depth from 0 to {most}, got {depth}"),
     "square.name": N_("expected a square from a0 to i9, got '{text}'"),
     "square.number": N_("expected a square from 0 to 89, got {square}"),
     "square.place": N_("expected a file from 0 to 8 and a rank from 0 to 9, got {file} and {rank}"),

@@ -136,8 +136,11 @@ def test_an_outcome_by_itself_means_the_same_in_every_language_of_the_doors(boar
         assert outcome.termination in ("checkmate", "stalemate")
 
 
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
+
+
 @laws
-@given(st.text())
+@given(ANY_TEXT)
 @example("9/9/9/9/9/9/9/9/9/9")
 @example("\ud800")
 def test_any_text_is_a_position_or_a_typed_error(text: str) -> None:
@@ -162,7 +165,7 @@ def test_a_damaged_fen_is_a_position_or_a_typed_error(
 
 def accepts(text: str) -> None:
     """Take it as strictly as possible, or say why not; never half."""
-    with contextlib.suppress(chuhe.FenError, UnicodeEncodeError):
+    with contextlib.suppress(chuhe.FenError):
         setup = Setup(text)
         assert Setup(setup.fen()) == setup
         if setup.problems():
@@ -178,3 +181,14 @@ def accepts(text: str) -> None:
                 assert len(Board(text, strict=False).legal_moves) >= 0
         else:
             assert Board(text).fen() == setup.fen()
+
+
+@laws
+@given(ANY_TEXT | st.text("abcdefghij0123456789", max_size=5))
+def test_any_text_is_a_move_or_a_typed_error(text: str) -> None:
+    board = Board()
+    with contextlib.suppress(chuhe.NotationError, chuhe.IllegalMoveError):
+        assert board.push_uci(text).uci() == text.lower()
+        assert board.ply == 1
+    with contextlib.suppress(chuhe.ParseError):
+        assert chuhe.square_name(chuhe.parse_square(text)) == text.lower()

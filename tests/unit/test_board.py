@@ -380,6 +380,44 @@ def test_independent_boards_play_in_threads() -> None:
         assert list(pool.map(walk, range(32))) == list(map(walk, range(32)))
 
 
+@pytest.mark.parametrize("depth", [101, 2**32 - 1])
+def test_a_depth_no_count_reaches_is_refused(depth: int) -> None:
+    for count in (
+        lambda: Board().perft(depth),
+        lambda: chuhe.perft(chuhe.START_FEN, depth),
+        lambda: chuhe.perft_batch([chuhe.START_FEN], depth),
+    ):
+        with pytest.raises(chuhe.ParseError) as refused:
+            count()
+        assert refused.value.code == "perft.depth"
+
+
+def test_a_board_shared_by_threads_never_breaks() -> None:
+    """What each thread sees is its own affair; no call may fail in a way Python cannot catch."""
+    board = Board()
+    faults: list[BaseException] = []
+
+    def play(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(2000):
+            try:
+                board.push(rng.choice(list(board.legal_moves)))
+                assert board == board.copy()
+                board.pop()
+            except (ValueError, IndexError, RuntimeError):
+                pass
+            except BaseException as fault:
+                faults.append(fault)
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [fault for fault in faults if not isinstance(fault, AssertionError)] == []
+    list(board.legal_moves)
+
+
 def test_python_runs_while_perft_counts() -> None:
     done = threading.Event()
     counts: list[int] = []

@@ -6,12 +6,25 @@ use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use crate::board::{PyBoard, moves_list};
-use crate::errors::position_error;
+use crate::errors::{position_error, raise};
+use crate::types::Text;
+
+/// Deeper no count ever ends; and each ply takes room on the stack.
+const MOST_PLIES: u32 = 100;
+
+fn check_depth(py: Python<'_>, depth: u32) -> PyResult<()> {
+    if depth <= MOST_PLIES {
+        return Ok(());
+    }
+    let facts = [("depth", depth.to_string()), ("most", MOST_PLIES.to_string())];
+    Err(raise(py, "ParseError", "perft.depth", &facts))
+}
 
 /// The number of lines of `depth` legal moves.
 ///
 /// Python may run between the first moves, so that Ctrl-C is heard.
 pub fn perft_of(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64> {
+    check_depth(py, depth)?;
     if depth < 2 {
         return Ok(position.perft(depth));
     }
@@ -27,8 +40,8 @@ pub fn perft_of(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64
 
 /// The number of lines of ``depth`` legal moves from a FEN.
 #[pyfunction]
-fn perft(py: Python<'_>, fen: &str, depth: u32) -> PyResult<u64> {
-    let position = Position::from_fen(fen).map_err(|error| position_error(py, &error))?;
+fn perft(py: Python<'_>, fen: Text, depth: u32) -> PyResult<u64> {
+    let position = Position::from_fen(&fen).map_err(|error| position_error(py, &error))?;
     perft_of(py, &position, depth)
 }
 
@@ -36,7 +49,7 @@ fn perft(py: Python<'_>, fen: &str, depth: u32) -> PyResult<u64> {
 #[derive(FromPyObject)]
 enum Given<'py> {
     Board(PyRef<'py, PyBoard>),
-    Fen(String),
+    Fen(Text),
 }
 
 impl Given<'_> {
@@ -49,10 +62,7 @@ impl Given<'_> {
 }
 
 fn positions(py: Python<'_>, boards: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    boards
-        .try_iter()?
-        .map(|given| given?.extract::<Given<'_>>()?.position(py))
-        .collect()
+    boards.try_iter()?.map(|given| given?.extract::<Given<'_>>()?.position(py)).collect()
 }
 
 /// The legal moves of many positions, found on all cores.
@@ -64,23 +74,16 @@ fn legal_moves_batch<'py>(
     let positions = positions(py, boards)?;
     let found: Vec<MoveList> =
         py.detach(|| positions.par_iter().map(Position::legal_moves).collect());
-    let lists: Vec<_> = found
-        .iter()
-        .map(|moves| moves_list(py, moves))
-        .collect::<PyResult<_>>()?;
+    let lists: Vec<_> = found.iter().map(|moves| moves_list(py, moves)).collect::<PyResult<_>>()?;
     PyList::new(py, lists)
 }
 
 /// The perft of many positions, counted on all cores.
 #[pyfunction]
 fn perft_batch(py: Python<'_>, boards: &Bound<'_, PyAny>, depth: u32) -> PyResult<Vec<u64>> {
+    check_depth(py, depth)?;
     let positions = positions(py, boards)?;
-    Ok(py.detach(|| {
-        positions
-            .par_iter()
-            .map(|position| position.perft(depth))
-            .collect()
-    }))
+    Ok(py.detach(|| positions.par_iter().map(|position| position.perft(depth)).collect()))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -8,7 +8,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::errors::{fen_error, illegal_move, problem, setup_error};
 use crate::setup::{PySetup, diagram};
-use crate::types::{ColorArg, PyMove, RoleArg, SquareArg, color_object, move_object, piece_object};
+use crate::types::{
+    ColorArg, PyMove, RoleArg, SquareArg, Text, color_object, move_object, piece_object,
+};
 
 /// The Rust half of `chuhe.Board`.
 #[pyclass(subclass, name = "Board", module = "chuhe._core")]
@@ -29,10 +31,8 @@ impl PyBoard {
 /// A new Python board of the same class, subclasses of the user included.
 fn like<'py>(slf: &Bound<'py, PyBoard>, board: Board) -> PyResult<Bound<'py, PyBoard>> {
     let class = slf.get_type();
-    let new = class
-        .call_method1("__new__", (&class,))?
-        .cast_into::<PyBoard>()?;
-    new.borrow_mut().0 = board;
+    let new = class.call_method1("__new__", (&class,))?.cast_into::<PyBoard>()?;
+    new.try_borrow_mut()?.0 = board;
     Ok(new)
 }
 
@@ -48,10 +48,10 @@ pub fn moves_list<'py>(py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, P
 impl PyBoard {
     #[new]
     #[pyo3(signature = (fen=None, *, strict=true))]
-    fn new(py: Python<'_>, fen: Option<&str>, strict: bool) -> PyResult<PyBoard> {
+    fn new(py: Python<'_>, fen: Option<Text>, strict: bool) -> PyResult<PyBoard> {
         Ok(PyBoard(match fen {
             None => Board::new(Position::start()),
-            Some(fen) => PyBoard::parse(py, fen, strict)?,
+            Some(fen) => PyBoard::parse(py, &fen, strict)?,
         }))
     }
 
@@ -68,8 +68,9 @@ impl PyBoard {
 
     /// Start anew from another position.
     #[pyo3(signature = (fen, *, strict=true))]
-    fn set_fen(&mut self, py: Python<'_>, fen: &str, strict: bool) -> PyResult<()> {
-        self.0 = PyBoard::parse(py, fen, strict)?;
+    fn set_fen(slf: &Bound<'_, PyBoard>, fen: Text, strict: bool) -> PyResult<()> {
+        let board = PyBoard::parse(slf.py(), &fen, strict)?;
+        slf.try_borrow_mut()?.0 = board;
         Ok(())
     }
 
@@ -164,28 +165,27 @@ impl PyBoard {
     }
 
     /// Play a move.
-    fn push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
-        self.0
-            .push(r#move.get().0)
-            .map_err(|error| illegal_move(r#move.py(), &error))
+    fn push(slf: &Bound<'_, PyBoard>, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
+        // The board is let go before an error is made: that runs Python, and other threads.
+        let played = slf.try_borrow_mut()?.0.push(r#move.get().0);
+        played.map_err(|error| illegal_move(slf.py(), &error))
     }
 
     /// Play a move such as ``h2e2``, and return it.
-    fn push_uci(&mut self, py: Python<'_>, text: &str) -> PyResult<Py<PyMove>> {
-        let m = self.parse_uci(py, text)?;
-        self.0.push_unchecked(m.get().0);
-        Ok(m)
+    fn push_uci(slf: &Bound<'_, PyBoard>, text: Text) -> PyResult<Py<PyMove>> {
+        let py = slf.py();
+        let m = PyMove::parse(py, &text)?;
+        let played = slf.try_borrow_mut()?.0.push(m);
+        played.map_err(|error| illegal_move(py, &error))?;
+        Ok(move_object(py, m).clone_ref(py))
     }
 
     /// The legal move of a text such as ``h2e2``.
-    fn parse_uci(&self, py: Python<'_>, text: &str) -> PyResult<Py<PyMove>> {
-        let m = PyMove::parse(py, text)?;
+    fn parse_uci(&self, py: Python<'_>, text: Text) -> PyResult<Py<PyMove>> {
+        let m = PyMove::parse(py, &text)?;
         match self.position().why_illegal(m) {
             None => Ok(move_object(py, m).clone_ref(py)),
-            Some(_) => Err(illegal_move(
-                py,
-                &self.position().play(m).expect_err("illegal"),
-            )),
+            Some(_) => Err(illegal_move(py, &self.position().play(m).expect_err("illegal"))),
         }
     }
 
@@ -214,10 +214,7 @@ impl PyBoard {
     fn gives_check(&self, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
         let (py, m) = (r#move.py(), r#move.get().0);
         if !self.position().is_legal(m) {
-            return Err(illegal_move(
-                py,
-                &self.position().play(m).expect_err("illegal"),
-            ));
+            return Err(illegal_move(py, &self.position().play(m).expect_err("illegal")));
         }
         Ok(self.position().gives_check(m))
     }
@@ -251,10 +248,7 @@ impl PyBoard {
 
     /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<usize> {
-        self.position()
-            .checkers()
-            .map(|square| square.index())
-            .collect()
+        self.position().checkers().map(|square| square.index()).collect()
     }
 
     /// The squares of a side's pieces that attack a square, pinned ones included.
@@ -273,9 +267,7 @@ impl PyBoard {
 
     /// The piece on a square.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> Option<Py<PyAny>> {
-        self.position()
-            .piece_at(square.0)
-            .map(|piece| piece_object(py, piece))
+        self.position().piece_at(square.0).map(|piece| piece_object(py, piece))
     }
 
     /// Square → piece.
@@ -290,10 +282,7 @@ impl PyBoard {
 
     /// The squares of a side's pieces of a kind.
     fn pieces(&self, role: RoleArg, color: ColorArg) -> Vec<usize> {
-        self.position()
-            .pieces(color.0, role.0)
-            .map(|square| square.index())
-            .collect()
+        self.position().pieces(color.0, role.0).map(|square| square.index()).collect()
     }
 
     /// The square of a side's king.
@@ -307,12 +296,8 @@ impl PyBoard {
     #[pyo3(signature = (*, stack=true))]
     fn copy<'py>(slf: &Bound<'py, PyBoard>, stack: bool) -> PyResult<Bound<'py, PyBoard>> {
         let board = {
-            let this = slf.borrow();
-            if stack {
-                this.0.clone()
-            } else {
-                Board::new(this.position().clone())
-            }
+            let this = slf.try_borrow()?;
+            if stack { this.0.clone() } else { Board::new(this.position().clone()) }
         };
         like(slf, board)
     }
@@ -330,13 +315,13 @@ impl PyBoard {
 
     /// The position with left and right exchanged, on a new board without moves.
     fn mirror<'py>(slf: &Bound<'py, PyBoard>) -> PyResult<Bound<'py, PyBoard>> {
-        let board = Board::new(slf.borrow().position().mirror_files());
+        let board = Board::new(slf.try_borrow()?.position().mirror_files());
         like(slf, board)
     }
 
     /// The position seen from the other side, colours exchanged, on a new board.
     fn swap_colors<'py>(slf: &Bound<'py, PyBoard>) -> PyResult<Bound<'py, PyBoard>> {
-        let board = Board::new(slf.borrow().position().mirror_colors());
+        let board = Board::new(slf.try_borrow()?.position().mirror_colors());
         like(slf, board)
     }
 
@@ -346,23 +331,26 @@ impl PyBoard {
         (self.start_fen(), moves.join(" "))
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, state: (String, String)) -> PyResult<()> {
+    fn __setstate__(slf: &Bound<'_, PyBoard>, state: (Text, Text)) -> PyResult<()> {
         let (fen, moves) = state;
+        let py = slf.py();
         // Whether the start was strict was asked when the board was made.
-        self.0 = PyBoard::parse(py, &fen, false)?;
+        let mut board = PyBoard::parse(py, &fen, false)?;
         for text in moves.split_whitespace() {
-            self.push_uci(py, text)?;
+            let m = PyMove::parse(py, text)?;
+            board.push(m).map_err(|error| illegal_move(py, &error))?;
         }
+        slf.try_borrow_mut()?.0 = board;
         Ok(())
     }
 
     // What it looks like
 
-    fn __eq__(slf: &Bound<'_, PyBoard>, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<PyBoard>() else {
-            return false;
-        };
-        slf.borrow().position() == other.borrow().position()
+    fn __eq__(slf: &Bound<'_, PyBoard>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<PyBoard>() {
+            Ok(other) => Ok(slf.try_borrow()?.position() == other.try_borrow()?.position()),
+            Err(_) => Ok(false),
+        }
     }
 
     fn __hash__(&self) -> u64 {
@@ -376,17 +364,13 @@ impl PyBoard {
     }
 
     fn __repr__(slf: &Bound<'_, PyBoard>) -> PyResult<String> {
-        Ok(format!(
-            "{}('{}')",
-            slf.get_type().qualname()?,
-            slf.borrow().fen()
-        ))
+        Ok(format!("{}('{}')", slf.get_type().qualname()?, slf.try_borrow()?.fen()))
     }
 
     /// The number of lines of ``depth`` legal moves. Other threads run meanwhile.
     fn perft(slf: &Bound<'_, PyBoard>, depth: u32) -> PyResult<u64> {
         // A copy, so that other threads may look at the board meanwhile.
-        let position = slf.borrow().position().clone();
+        let position = slf.try_borrow()?.position().clone();
         crate::batch::perft_of(slf.py(), &position, depth)
     }
 }
@@ -406,8 +390,7 @@ impl LegalMoves {
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
-        item.cast::<PyMove>()
-            .is_ok_and(|m| self.0.contains(&m.get().0))
+        item.cast::<PyMove>().is_ok_and(|m| self.0.contains(&m.get().0))
     }
 
     /// A whole tuple at once and its own iterator: quicker than a call a move.
@@ -416,15 +399,8 @@ impl LegalMoves {
     }
 
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<PyMove>> {
-        let place = if index < 0 {
-            index + self.0.len() as isize
-        } else {
-            index
-        };
-        match usize::try_from(place)
-            .ok()
-            .and_then(|place| self.0.get(place))
-        {
+        let place = if index < 0 { index + self.0.len() as isize } else { index };
+        match usize::try_from(place).ok().and_then(|place| self.0.get(place)) {
             Some(&m) => Ok(move_object(py, m).clone_ref(py)),
             None => Err(PyIndexError::new_err("no legal move has this number")),
         }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::board::{PyBoard, moves_list};
 use crate::errors::{position_error, raise};
-use crate::types::{PyMove, move_object};
+use crate::types::{PyMove, Text, move_object};
 
 /// A fault in a move's text as the exception it is.
 ///
@@ -80,36 +80,6 @@ impl<'py> FromPyObject<'_, 'py> for Start {
         let fen: PyBackedStr = object.extract()?;
         let position = Position::from_fen(&fen).map_err(|e| position_error(object.py(), &e))?;
         Ok(Start(position))
-    }
-}
-
-/// A text of Python's, which may hold what UTF-8 cannot say: half a surrogate pair. No notation
-/// has one, so a replacement character will do.
-enum Text {
-    Shared(PyBackedStr),
-    Mended(String),
-}
-
-impl<'py> FromPyObject<'_, 'py> for Text {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Text> {
-        match object.extract::<PyBackedStr>() {
-            Ok(text) => Ok(Text::Shared(text)),
-            Err(error) => match object.cast::<PyString>() {
-                Ok(text) => Ok(Text::Mended(text.to_string_lossy().into_owned())),
-                Err(_) => Err(error),
-            },
-        }
-    }
-}
-
-impl AsRef<str> for Text {
-    fn as_ref(&self) -> &str {
-        match self {
-            Text::Shared(text) => text,
-            Text::Mended(text) => text,
-        }
     }
 }
 
@@ -190,22 +160,14 @@ fn parse_batch<'py>(
     hint: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
     let hint = self::hint(hint)?;
-    let lines: Vec<(Start, Vec<Text>)> = lines
-        .try_iter()?
-        .map(|line| line?.extract())
-        .collect::<PyResult<_>>()?;
+    let lines: Vec<(Start, Vec<Text>)> =
+        lines.try_iter()?.map(|line| line?.extract()).collect::<PyResult<_>>()?;
     let found: Vec<Line> = py.detach(|| {
-        lines
-            .par_iter()
-            .map(|(start, texts)| parse_line(&start.0, texts, hint))
-            .collect()
+        lines.par_iter().map(|(start, texts)| parse_line(&start.0, texts, hint)).collect()
     });
     let made = found.iter().zip(&lines).map(|(line, (start, _))| {
         let moves = moves_list(py, &line.moves)?;
-        let error = line
-            .error
-            .as_ref()
-            .map(|error| line_error(py, error, &start.0, &line.moves));
+        let error = line.error.as_ref().map(|error| line_error(py, error, &start.0, &line.moves));
         let error = error.map(|error| error.into_value(py));
         PyTuple::new(py, [moves.into_any(), error.into_pyobject(py)?.into_any()])
     });
@@ -237,10 +199,7 @@ fn write_batch<'py>(
         })
         .collect::<PyResult<_>>()?;
     let written: Vec<Vec<String>> = py.detach(|| {
-        lines
-            .par_iter()
-            .map(|(start, moves)| write_line(&start.0, moves, style))
-            .collect()
+        lines.par_iter().map(|(start, moves)| write_line(&start.0, moves, style)).collect()
     });
     let made = written.iter().zip(&lines).map(|(texts, (start, moves))| {
         if texts.len() < moves.len() {
@@ -248,12 +207,7 @@ fn write_batch<'py>(
             for &m in &moves[..texts.len()] {
                 position.make(m);
             }
-            return Err(illegal(
-                py,
-                &position,
-                moves[texts.len()],
-                Some(texts.len() + 1),
-            ));
+            return Err(illegal(py, &position, moves[texts.len()], Some(texts.len() + 1)));
         }
         PyList::new(py, texts.iter().map(|text| PyString::new(py, text)))
     });

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::errors::{fen_error, problems, setup_error};
-use crate::types::{ColorArg, PieceArg, SquareArg, color_object, piece_object};
+use crate::types::{ColorArg, PieceArg, SquareArg, Text, color_object, piece_object};
 
 /// Pieces anywhere, a side to move, two counters: what a diagram editor holds.
 #[pyclass(name = "Setup", module = "chuhe")]
@@ -16,12 +16,10 @@ pub struct PySetup(pub Setup);
 impl PySetup {
     #[new]
     #[pyo3(signature = (fen=None))]
-    fn new(py: Python<'_>, fen: Option<&str>) -> PyResult<PySetup> {
+    fn new(py: Python<'_>, fen: Option<Text>) -> PyResult<PySetup> {
         match fen {
             None => Ok(PySetup(Setup::empty())),
-            Some(text) => Setup::parse(text)
-                .map(PySetup)
-                .map_err(|error| fen_error(py, &error)),
+            Some(text) => Setup::parse(&text).map(PySetup).map_err(|error| fen_error(py, &error)),
         }
     }
 
@@ -137,10 +135,11 @@ impl PySetup {
         self.clone()
     }
 
-    fn __eq__(slf: &Bound<'_, PySetup>, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<PySetup>()
-            .is_ok_and(|other| slf.borrow().0 == other.borrow().0)
+    fn __eq__(slf: &Bound<'_, PySetup>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<PySetup>() {
+            Ok(other) => Ok(slf.try_borrow()?.0 == other.try_borrow()?.0),
+            Err(_) => Ok(false),
+        }
     }
 
     fn __repr__(&self) -> String {
@@ -151,8 +150,9 @@ impl PySetup {
         diagram(|square| self.0.pieces[square.index()].map(|piece| piece.letter()))
     }
 
-    fn __reduce__(slf: &Bound<'_, PySetup>) -> (Py<PyAny>, (String,)) {
-        (slf.get_type().into_any().unbind(), (slf.borrow().0.fen(),))
+    fn __reduce__(slf: &Bound<'_, PySetup>) -> PyResult<(Py<PyAny>, (String,))> {
+        let fen = slf.try_borrow()?.0.fen();
+        Ok((slf.get_type().into_any().unbind(), (fen,)))
     }
 }
 

@@ -3,6 +3,7 @@
 use chuhe_core::{Color, Move, Piece, Role, Square};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyAny, PyString, PyType};
 use std::hash::{Hash, Hasher};
@@ -51,10 +52,7 @@ impl<'py> FromPyObject<'_, 'py> for ColorArg {
         match word(&object).as_deref() {
             Some("red") => Ok(ColorArg(Color::Red)),
             Some("black") => Ok(ColorArg(Color::Black)),
-            _ => Err(PyTypeError::new_err(format!(
-                "expected a Color, got {}",
-                object.repr()?
-            ))),
+            _ => Err(PyTypeError::new_err(format!("expected a Color, got {}", object.repr()?))),
         }
     }
 }
@@ -70,10 +68,7 @@ impl<'py> FromPyObject<'_, 'py> for RoleArg {
         let named = |role: &Role| Some(role.name()) == text.as_deref();
         match Role::ALL.into_iter().find(named) {
             Some(role) => Ok(RoleArg(role)),
-            None => Err(PyTypeError::new_err(format!(
-                "expected a Role, got {}",
-                object.repr()?
-            ))),
+            None => Err(PyTypeError::new_err(format!("expected a Role, got {}", object.repr()?))),
         }
     }
 }
@@ -111,16 +106,49 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
 }
 
 fn word(object: &Borrowed<'_, '_, PyAny>) -> Option<String> {
-    object
-        .cast::<PyString>()
-        .ok()
-        .map(|text| text.to_string_lossy().into_owned())
+    object.cast::<PyString>().ok().map(|text| text.to_string_lossy().into_owned())
 }
 
 fn show(object: &Borrowed<'_, '_, PyAny>) -> String {
-    object
-        .repr()
-        .map_or_else(|_| "?".into(), |text| text.to_string())
+    object.repr().map_or_else(|_| "?".into(), |text| text.to_string())
+}
+
+/// A text of Python's, which may hold what UTF-8 cannot say: half a surrogate pair. Nothing we
+/// read has one, so a replacement character will do.
+pub enum Text {
+    Shared(PyBackedStr),
+    Mended(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Text> {
+        match object.extract::<PyBackedStr>() {
+            Ok(text) => Ok(Text::Shared(text)),
+            Err(error) => match object.cast::<PyString>() {
+                Ok(text) => Ok(Text::Mended(text.to_string_lossy().into_owned())),
+                Err(_) => Err(error),
+            },
+        }
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Text::Shared(text) => text,
+            Text::Mended(text) => text,
+        }
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self
+    }
 }
 
 /// A move: from one square to another. Equal moves are the same object.
@@ -145,9 +173,9 @@ impl PyMove {
 
     /// Read a move such as ``h2e2``: files a to i, ranks 0 to 9 counted from Red's side.
     #[classmethod]
-    fn from_uci(cls: &Bound<'_, PyType>, text: &str) -> PyResult<Py<PyMove>> {
+    fn from_uci(cls: &Bound<'_, PyType>, text: Text) -> PyResult<Py<PyMove>> {
         let py = cls.py();
-        Ok(move_object(py, PyMove::parse(py, text)?).clone_ref(py))
+        Ok(move_object(py, PyMove::parse(py, &text)?).clone_ref(py))
     }
 
     /// Where the piece stands before the move.
@@ -205,15 +233,10 @@ pub fn short(text: &str) -> String {
 
 /// The square of a name such as ``e0``.
 #[pyfunction]
-fn parse_square(py: Python<'_>, name: &str) -> PyResult<usize> {
+fn parse_square(py: Python<'_>, name: Text) -> PyResult<usize> {
     match name.parse::<Square>() {
         Ok(square) => Ok(square.index()),
-        Err(_) => Err(raise(
-            py,
-            "ParseError",
-            "square.name",
-            &[("text", short(name))],
-        )),
+        Err(_) => Err(raise(py, "ParseError", "square.name", &[("text", short(&name))])),
     }
 }
 
@@ -259,11 +282,8 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
 
 fn make_words(py: Python<'_>) -> PyResult<Words> {
     let module = py.import("chuhe.pieces")?;
-    let (color, role, piece) = (
-        module.getattr("Color")?,
-        module.getattr("Role")?,
-        module.getattr("Piece")?,
-    );
+    let (color, role, piece) =
+        (module.getattr("Color")?, module.getattr("Role")?, module.getattr("Piece")?);
     let color = |c: Color| color.call1((c.name(),)).map(Bound::unbind);
     let role = |r: Role| role.call1((r.name(),)).map(Bound::unbind);
     let mut pieces = Vec::with_capacity(14);
