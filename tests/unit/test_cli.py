@@ -77,6 +77,11 @@ def test_the_frame_of_the_help_is_chinese_too() -> None:
         assert english not in page
 
 
+def test_long_chinese_texts_are_folded_not_cut_off() -> None:
+    for words in (["--help"], ["judge", "--help"], ["perft", "--help"]):
+        assert "…" not in chuhe(*words, lang="zh-Hans", COLUMNS="60").stdout
+
+
 @pytest.mark.parametrize("words", [["--lang", "en", "perft", "1"], ["perft", "1", "--lang=en"]])
 def test_language_may_be_set_anywhere(words: list[str]) -> None:
     done = chuhe(*words, lang="zh-Hans")

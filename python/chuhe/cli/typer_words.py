@@ -71,6 +71,23 @@ class _Spoken:
         usage: str = super().get_usage(ctx)  # type: ignore[misc]
         return usage.replace("Usage:", _("Usage:"), 1)
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from rich import columns
+        from rich.table import Table
+        from typer import rich_utils
+
+        class Folding(Table):
+            """Chinese has no spaces to break a line at: break it anywhere, cut nothing off."""
+
+            def add_row(self, *cells: Any, **settings: Any) -> None:
+                super().add_row(*cells, **settings)
+                for column in self.columns:
+                    column.overflow = "fold"
+
+        setattr(rich_utils, "Table", Folding)  # noqa: B010 - mypy takes a class for a constant
+        setattr(columns, "Table", Folding)  # noqa: B010
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
     def get_params(self, ctx: Any) -> list[Any]:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
