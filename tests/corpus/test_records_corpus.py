@@ -34,7 +34,7 @@ FULL_WIDTH = {
 #: The same games in coordinates.
 TWIN = "pgn/wukong-xiangqi/xqdb/games_pgn/bulk_games_uci.pgn"
 #: Where its maker took －Ｐ＋１, the rear pawn of two, for the front one.
-TWIN_WRONG = {"LIU DianZhongJiafun Cup National Champion 1997": 70}
+TWIN_WRONG = {"LIU DianZhong LIU DaHua Jiafun Cup National Champion 1997": 70}
 
 Truth = dict[str, Any]
 Games = dict[tuple[str, int], Game]
@@ -82,16 +82,16 @@ def test_main_lines(truth: list[Truth], games: Games) -> None:
 
 
 def test_full_width_games_equal_their_twins(games: Games) -> None:
-    twins = {
-        g.headers["Red"] + g.headers["Event"]: g for (path, _), g in games.items() if path == TWIN
-    }
+    def key(game: Game) -> str:
+        return " ".join(game.headers[name] for name in ("Red", "Black", "Event"))
+
+    twins = {key(game): game for (path, _), game in games.items() if path == TWIN}
     compared = 0
     for (path, _), game in games.items():
         if path not in FULL_WIDTH:
             continue
-        key = game.headers["Red"] + game.headers["Event"]
-        if twin := twins.get(key):
-            until = TWIN_WRONG.get(key)
+        if twin := twins.get(key(game)):
+            until = TWIN_WRONG.get(key(game))
             assert game.uci_moves[:until] == twin.uci_moves[:until]
             assert len(game.uci_moves) == len(twin.uci_moves)
             assert not game.problems

@@ -52,13 +52,7 @@ impl Ranks {
 fn word_around(text: &str, at: usize) -> &str {
     let part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let bytes = text.as_bytes();
-    let start = at
-        - bytes[..at]
-            .iter()
-            .rev()
-            .take(8)
-            .take_while(|b| part(b))
-            .count();
+    let start = at - bytes[..at].iter().rev().take(8).take_while(|b| part(b)).count();
     let end = at + bytes[at..].iter().take(8).take_while(|b| part(b)).count();
     &text[start..end]
 }
@@ -67,10 +61,7 @@ fn word_around(text: &str, at: usize) -> &str {
 pub(crate) fn coordinates(word: &str) -> Option<[(u8, u8); 2]> {
     fn square(bytes: &[u8]) -> Option<((u8, u8), &[u8])> {
         let (&letter, rest) = bytes.split_first()?;
-        let file = letter
-            .to_ascii_lowercase()
-            .checked_sub(b'a')
-            .filter(|f| *f < 9)?;
+        let file = letter.to_ascii_lowercase().checked_sub(b'a').filter(|f| *f < 9)?;
         match rest {
             [b'1', b'0', rest @ ..] => Some(((file, 10), rest)),
             [rank @ b'0'..=b'9', rest @ ..] => Some(((file, rank - b'0'), rest)),
@@ -169,9 +160,7 @@ impl MoveReader {
     }
 
     fn frame_mut(&mut self) -> &mut Frame {
-        self.frames
-            .last_mut()
-            .expect("the main line is never popped")
+        self.frames.last_mut().expect("the main line is never popped")
     }
 
     /// Reads tokens up to the end of the text or of the game; true if its result was read.
@@ -242,16 +231,10 @@ impl MoveReader {
             return notation::parse(position, text);
         };
         let square = |(file, rank): (u8, u8)| {
-            let rank = if self.ranks == Ranks::FromOne {
-                rank.checked_sub(1)?
-            } else {
-                rank
-            };
+            let rank = if self.ranks == Ranks::FromOne { rank.checked_sub(1)? } else { rank };
             (rank < 10).then(|| Square::new(file, rank))
         };
-        let not_a_move = || NotationError::NotAMove {
-            text: text.to_owned(),
-        };
+        let not_a_move = || NotationError::NotAMove { text: text.to_owned() };
         let m = square(from)
             .zip(square(to))
             .map(|(from, to)| Move::new(from, to))
@@ -260,11 +243,7 @@ impl MoveReader {
             return Ok(m);
         }
         let reason = position.why_illegal(m).ok_or_else(not_a_move)?;
-        Err(NotationError::Illegal {
-            text: text.to_owned(),
-            m,
-            reason,
-        })
+        Err(NotationError::Illegal { text: text.to_owned(), m, reason })
     }
 
     /// Plays one written move on the line being read.
@@ -289,10 +268,7 @@ impl MoveReader {
     }
 
     fn push(&mut self, m: Move) {
-        let frame = self
-            .frames
-            .last_mut()
-            .expect("the main line is never popped");
+        let frame = self.frames.last_mut().expect("the main line is never popped");
         frame.node = self.tree.add_unchecked(frame.node, m);
         let undo = frame.position.make(m);
         frame.last = Some((m, undo));
@@ -336,11 +312,7 @@ impl MoveReader {
                     });
                     return;
                 }
-                self.fault(
-                    "record.too_deep",
-                    vec![("most", MAX_DEPTH.to_string())],
-                    lexer.start,
-                );
+                self.fault("record.too_deep", vec![("most", MAX_DEPTH.to_string())], lexer.start);
             }
         }
         let text = lexer.prose();
@@ -398,10 +370,7 @@ impl MoveReader {
     }
 
     fn add_comment(&mut self, text: &str, joint: char) {
-        let frame = self
-            .frames
-            .last_mut()
-            .expect("the main line is never popped");
+        let frame = self.frames.last_mut().expect("the main line is never popped");
         let variation = frame.last.is_none() && self.frames.len() > 1;
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -444,12 +413,7 @@ impl MoveReader {
     pub fn fault(&mut self, code: &'static str, facts: Facts, at: usize) {
         if self.faults.len() < MAX_FAULTS {
             let ply = self.tree.ply(self.frame().node) as u32;
-            self.faults.push(Fault {
-                code,
-                facts,
-                ply: Some(ply),
-                at,
-            });
+            self.faults.push(Fault { code, facts, ply: Some(ply), at });
         }
     }
 }
@@ -472,6 +436,13 @@ pub(crate) fn clean(text: &str) -> String {
 }
 
 fn append(old: &mut String, new: &str, joint: char) {
+    // A blank comment counts only where there is no other.
+    if old == " " {
+        old.clear();
+    }
+    if new == " " && !old.is_empty() {
+        return;
+    }
     if !old.is_empty() && !new.is_empty() {
         old.push(joint);
     }
@@ -518,12 +489,7 @@ pub(crate) fn read_game(start: Start, text: &str, strict: bool) -> MoveReader {
             if !red_by_default {
                 turned.0.faults.insert(
                     0,
-                    Fault {
-                        code: "record.wrong_side",
-                        facts: vec![],
-                        ply: Some(0),
-                        at: 0,
-                    },
+                    Fault { code: "record.wrong_side", facts: vec![], ply: Some(0), at: 0 },
                 );
             }
             read = turned;
@@ -551,11 +517,7 @@ fn other_side(start: &Start) -> Option<Start> {
 /// Text after the result is a footer; if it holds moves, something was lost.
 fn check_end(reader: &mut MoveReader, text: &str, end: usize) {
     if crate::lex::count_moves(&text[end..]) > 0 {
-        reader.fault(
-            "record.after_result",
-            vec![("text", short(text[end..].trim()))],
-            end,
-        );
+        reader.fault("record.after_result", vec![("text", short(text[end..].trim()))], end);
     }
 }
 
@@ -568,13 +530,7 @@ mod tests {
     }
 
     fn moves(reader: &MoveReader) -> String {
-        reader
-            .tree
-            .main_line()
-            .iter()
-            .map(Move::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        reader.tree.main_line().iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
     }
 
     fn codes(reader: &MoveReader) -> Vec<&'static str> {
@@ -583,10 +539,7 @@ mod tests {
 
     #[test]
     fn ranks_are_told_by_a_zero_or_a_ten() {
-        assert_eq!(
-            Ranks::shown_in("1. h2e2 h9g7 2. h0g2"),
-            Some(Ranks::FromZero)
-        );
+        assert_eq!(Ranks::shown_in("1. h2e2 h9g7 2. h0g2"), Some(Ranks::FromZero));
         assert_eq!(Ranks::shown_in("1. h3e3 h10g8"), Some(Ranks::FromOne));
         assert_eq!(Ranks::shown_in("1. h3e3 {b10 or a0}"), None);
         assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
@@ -622,11 +575,7 @@ mod tests {
         assert_eq!(codes(&reader), ["record.wrong_side"]);
         assert_eq!(moves(&read("1. …… 炮8平5")), "h7e7");
         assert_eq!(
-            read("1... 炮8平5")
-                .tree
-                .position(Tree::ROOT)
-                .unwrap()
-                .turn(),
+            read("1... 炮8平5").tree.position(Tree::ROOT).unwrap().turn(),
             chuhe_core::Color::Black
         );
     }
@@ -637,10 +586,7 @@ mod tests {
         assert_eq!(moves(&read(&format!("h2e2 {deep} h9g7"))), "h2e2");
         let deep = "h2e2 (c3c4 (".repeat(50_000);
         assert!(codes(&read(&deep)).contains(&"record.too_deep"));
-        assert_eq!(
-            moves(&read(&format!("{} 炮二平五", "{".repeat(100_000)))),
-            ""
-        );
+        assert_eq!(moves(&read(&format!("{} 炮二平五", "{".repeat(100_000)))), "");
         let unbalanced = "{{}".repeat(100_000);
         assert_eq!(moves(&read(&format!("{unbalanced} 炮二平五"))), "h2e2");
     }

@@ -56,21 +56,13 @@ impl Cutter {
             } else if line.trim_ascii().is_empty() {
                 self.header_lines = 0;
             } else if self.header_lines > 0 {
-                self.header_lines = if ends_tag(line) {
-                    0
-                } else {
-                    self.header_lines - 1
-                };
+                self.header_lines = if ends_tag(line) { 0 } else { self.header_lines - 1 };
             } else if line.trim_ascii_start().first() != Some(&b'%') {
                 self.in_moves = true;
             }
             self.at = next;
         }
-        if complete {
-            Cut::At(bytes.len())
-        } else {
-            Cut::More
-        }
+        if complete { Cut::At(bytes.len()) } else { Cut::More }
     }
 }
 
@@ -79,19 +71,17 @@ const MOST_HEADER_LINES: u8 = 8;
 
 /// Whether a line begins like `[Name "`.
 fn starts_tag(line: &[u8]) -> bool {
-    let line = line
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(line)
-        .trim_ascii_start();
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
     let Some(rest) = line.strip_prefix(b"[") else {
         return false;
     };
     let name = rest
         .iter()
         .take(64)
-        .take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b'"' | b']' | b'%'))
+        .take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b'"' | b']'))
         .count();
     name > 0
+        && rest[0] != b'%'
         && rest[name..].first().is_some_and(u8::is_ascii_whitespace)
         && rest[name..].trim_ascii_start().first() == Some(&b'"')
 }
@@ -113,8 +103,7 @@ pub(crate) fn find_tag(bytes: &[u8]) -> (Option<usize>, u64) {
 
 fn ends_tag(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    line.strip_suffix(b"]")
-        .is_some_and(|line| line.trim_ascii_end().ends_with(b"\""))
+    line.strip_suffix(b"]").is_some_and(|line| line.trim_ascii_end().ends_with(b"\""))
 }
 
 /// Follows the braces of one game's undecoded bytes.
@@ -204,24 +193,14 @@ fn settle_result(
     faults: &mut Vec<Fault>,
     end: usize,
 ) -> GameResult {
-    let header = headers
-        .get("Result")
-        .and_then(GameResult::parse)
-        .filter(|r| *r != GameResult::Unknown);
+    let header =
+        headers.get("Result").and_then(GameResult::parse).filter(|r| *r != GameResult::Unknown);
     let moves = reader.result.filter(|r| *r != GameResult::Unknown);
     if let (Some(header), Some(moves)) = (header, moves)
         && header != moves
     {
-        let facts = vec![
-            ("header", header.text().to_owned()),
-            ("moves", moves.text().to_owned()),
-        ];
-        faults.push(Fault {
-            code: "record.two_results",
-            facts,
-            ply: None,
-            at: end,
-        });
+        let facts = vec![("header", header.text().to_owned()), ("moves", moves.text().to_owned())];
+        faults.push(Fault { code: "record.two_results", facts, ply: None, at: end });
     }
     header.or(moves).unwrap_or_default()
 }
@@ -235,28 +214,15 @@ pub(crate) fn start_of(headers: &Headers, faults: &mut Vec<Fault>) -> Start {
 }
 
 pub(crate) fn parse_start(fen: &str, faults: &mut Vec<Fault>) -> Start {
-    let mut fault = |code, facts| {
-        faults.push(Fault {
-            code,
-            facts,
-            ply: None,
-            at: 0,
-        })
-    };
-    match Setup::parse(fen)
-        .map_err(PositionError::Fen)
-        .and_then(|s| Ok(s.position()?))
-    {
+    let mut fault = |code, facts| faults.push(Fault { code, facts, ply: None, at: 0 });
+    match Setup::parse(fen).map_err(PositionError::Fen).and_then(|s| Ok(s.position()?)) {
         Ok(position) => Start::from_position(position),
         Err(PositionError::Fen(error)) => {
             fault(error.code(), error.facts());
             Start::Standard
         }
         Err(PositionError::Setup(error)) => {
-            error
-                .problems
-                .iter()
-                .for_each(|p| fault(p.code(), p.facts()));
+            error.problems.iter().for_each(|p| fault(p.code(), p.facts()));
             Start::Unplayable(error.setup)
         }
     }
@@ -274,13 +240,7 @@ fn read_tags(text: &str, faults: &mut Vec<Fault>) -> (Headers, usize) {
             at += blank + tag.find('\n').unwrap_or(tag.len());
             continue;
         }
-        let Some(Tag {
-            name,
-            value,
-            len,
-            open,
-        }) = read_tag(tag)
-        else {
+        let Some(Tag { name, value, len, open }) = read_tag(tag) else {
             break;
         };
         if open {
@@ -338,21 +298,13 @@ fn read_tag(text: &str) -> Option<Tag<'_>> {
     };
     let begin = text.len() - value.len();
     match value_end(value) {
-        Some((end, len)) => Some(Tag {
-            name,
-            value: unescape(&value[..end]),
-            len: begin + len,
-            open: false,
-        }),
+        Some((end, len)) => {
+            Some(Tag { name, value: unescape(&value[..end]), len: begin + len, open: false })
+        }
         None => {
             let line = value.lines().next().unwrap_or("");
             let shown = line.trim_end().trim_end_matches(']').trim_end_matches('"');
-            Some(Tag {
-                name,
-                value: unescape(shown),
-                len: begin + line.len(),
-                open: true,
-            })
+            Some(Tag { name, value: unescape(shown), len: begin + line.len(), open: true })
         }
     }
 }
@@ -412,11 +364,7 @@ pub(crate) fn escape(value: &str) -> Cow<'_, str> {
         return Cow::Borrowed(value);
     }
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
-    Cow::Owned(
-        escaped
-            .replace("\r\n", " ")
-            .replace(['\n', '\r', '\t'], " "),
-    )
+    Cow::Owned(escaped.replace("\r\n", " ").replace(['\n', '\r', '\t'], " "))
 }
 
 #[cfg(test)]
@@ -465,10 +413,7 @@ mod tests {
             ]
         );
         assert_eq!(text[body..].trim(), "1. x");
-        assert_eq!(
-            faults.iter().map(|f| f.code).collect::<Vec<_>>(),
-            ["record.header_open"]
-        );
+        assert_eq!(faults.iter().map(|f| f.code).collect::<Vec<_>>(), ["record.header_open"]);
     }
 
     #[test]

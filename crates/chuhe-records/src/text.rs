@@ -110,10 +110,16 @@ impl TextReader {
         Some((open.at, faults))
     }
 
+    /// Whether a comment may begin on this line: it holds moves, or nothing else.
+    fn takes_comments(&self, line: &str) -> bool {
+        let line = line.trim_matches(is_space);
+        labelled(line).is_none() && (line.starts_with('{') || self.begins_with_move(line))
+    }
+
     /// Joins the lines of a comment in braces.
     fn hold(&mut self, line: &str, at: usize) {
         match self.held.take() {
-            None if !is_open(line) => self.line(line, at),
+            None if !is_open(line) || !self.takes_comments(line) => self.line(line, at),
             None => self.held = Some((line.to_owned(), at)),
             Some((mut text, at)) => {
                 text.push_str(line);
@@ -132,7 +138,9 @@ impl TextReader {
             self.blank = true;
             return;
         }
-        if let Some((title, fen, rest)) = find_fen(trimmed) {
+        if let Some((name, value)) = labelled(trimmed) {
+            self.header(name, value, at);
+        } else if let Some((title, fen, rest)) = find_fen(trimmed) {
             self.start_at(title, fen, at);
             if !rest.is_empty() {
                 self.moves(
@@ -141,8 +149,6 @@ impl TextReader {
                         + (rest.as_ptr() as usize - trimmed.as_ptr() as usize),
                 );
             }
-        } else if let Some((name, value)) = labelled(trimmed) {
-            self.header(name, value, at);
         } else if self.begins_with_move(trimmed) {
             self.moves(line, at);
         } else {
@@ -227,6 +233,11 @@ impl TextReader {
         if open.ended {
             return true;
         }
+        let first = Lexer::new(line).next();
+        let in_bracket = open.reader.in_variation() && !open.in_alternative && !self.blank;
+        if in_bracket || matches!(first, Some(Token::Open | Token::Close | Token::Comment(_))) {
+            return false;
+        }
         let (number, first) = first_move(line);
         let Some(first) = first else { return false };
         let goes_on = !open.reader.is_broken() && legal(open.reader.position(), &first);
@@ -244,11 +255,7 @@ impl TextReader {
 
     fn begin(&mut self, start: Start, at: usize) {
         let mut headers = Headers::default();
-        let at = if self.remarks.is_empty() {
-            at
-        } else {
-            self.remarks_at
-        };
+        let at = if self.remarks.is_empty() { at } else { self.remarks_at };
         for line in std::mem::take(&mut self.remarks) {
             read_heading(&line, &mut headers);
         }
@@ -336,18 +343,12 @@ impl TextReader {
         }
         let mut game = Game::new(Start::Standard);
         let header = open.headers.get("Result").and_then(GameResult::parse);
-        game.result = header
-            .filter(|r| *r != GameResult::Unknown)
-            .or(open.reader.result)
-            .unwrap_or_default();
+        game.result =
+            header.filter(|r| *r != GameResult::Unknown).or(open.reader.result).unwrap_or_default();
         game.headers = open.headers;
         game.tree = open.reader.tree;
         open.faults.append(&mut open.reader.faults);
-        self.games.push(TextGame {
-            game,
-            faults: open.faults,
-            at: open.at,
-        });
+        self.games.push(TextGame { game, faults: open.faults, at: open.at });
     }
 }
 
@@ -385,9 +386,8 @@ impl Open {
         }
         let tree = &self.reader.tree;
         let mark = label.to_string();
-        let marked = tree
-            .line(Tree::ROOT)
-            .find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
+        let marked =
+            tree.line(Tree::ROOT).find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
         let node = if let Some(id) = marked {
             self.reader.tree.notes_mut(id).comment.clear();
             Some(id)
@@ -396,9 +396,7 @@ impl Open {
         {
             let black_starts = (start.turn() == chuhe_core::Color::Black) as u32;
             let plies = 2 * number.saturating_sub(start.fullmove()) + u32::from(dots > 1);
-            plies
-                .checked_sub(black_starts)
-                .and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
+            plies.checked_sub(black_starts).and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
         } else if let Some(base) = self.base {
             tree.first_child(base)
         } else {
@@ -443,10 +441,7 @@ fn first_move(line: &str) -> (Option<(u32, u8)>, Option<String>) {
 fn label(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start_matches(is_space);
     let inner = line.trim_start_matches(['(', '（', '【', '[']);
-    let label = inner
-        .chars()
-        .next()
-        .filter(|c| "甲乙丙丁戊己庚辛".contains(*c))?;
+    let label = inner.chars().next().filter(|c| "甲乙丙丁戊己庚辛".contains(*c))?;
     let after = &inner[label.len_utf8()..];
     let rest = after.trim_start_matches([')', '）', '】', ']', '、', '：', ':', '．', '.', '，']);
     (rest.len() < after.len()).then_some((label, rest))
@@ -470,9 +465,7 @@ pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
     let of_fen = |c: char| c == '/' || c.is_ascii_alphanumeric();
     let mut from = 0;
     while let Some(start) = line[from..].find(of_fen).map(|i| from + i) {
-        let end = line[start..]
-            .find(|c| !of_fen(c))
-            .map_or(line.len(), |i| start + i);
+        let end = line[start..].find(|c| !of_fen(c)).map_or(line.len(), |i| start + i);
         if line[start..end].matches('/').count() == 9 {
             let tail = &line[end..];
             let mut fields = 0;
@@ -485,6 +478,10 @@ pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
                     break;
                 }
                 fields += word.len();
+            }
+            if line[..start].contains('{') {
+                // Part of a comment.
+                return None;
             }
             let title = line[..start].trim_end_matches(|c: char| {
                 is_space(c) || matches!(c, ',' | '|' | ';' | ':' | '，' | '：' | '"')
@@ -516,9 +513,7 @@ const VERDICTS: &[&str] = &[
     "黑胜",
     "黑负",
 ];
-const VERSUS: &[&str] = &[
-    " - ", " vs ", " VS ", " vs. ", " 对 ", " 對 ", " — ", "－－",
-];
+const VERSUS: &[&str] = &[" - ", " vs ", " VS ", " vs. ", " 对 ", " 對 ", " — ", "－－"];
 
 fn read_heading(line: &str, headers: &mut Headers) {
     let side = |text: &str| {
@@ -529,10 +524,7 @@ fn read_heading(line: &str, headers: &mut Headers) {
     let split = VERDICTS
         .iter()
         .chain(VERSUS)
-        .find_map(|word| {
-            line.split_once(word)
-                .map(|(red, black)| (side(red), *word, side(black)))
-        })
+        .find_map(|word| line.split_once(word).map(|(red, black)| (side(red), *word, side(black))))
         .filter(|(red, _, black)| is_name(red) && is_name(black) && headers.get("Red").is_none());
     match split {
         Some((red, word, black)) => {
@@ -543,9 +535,8 @@ fn read_heading(line: &str, headers: &mut Headers) {
             }
         }
         None => {
-            let event = headers
-                .get("Event")
-                .map_or(line.to_owned(), |event| format!("{event} {line}"));
+            let event =
+                headers.get("Event").map_or(line.to_owned(), |event| format!("{event} {line}"));
             headers.set("Event", &event);
         }
     }
@@ -563,13 +554,7 @@ mod tests {
     }
 
     fn moves(game: &TextGame) -> String {
-        game.game
-            .tree
-            .main_line()
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+        game.game.tree.main_line().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -600,10 +585,7 @@ mod tests {
             "1步杀1,4k4/5P3/9/9/9/9/9/9/3K5/9 w\n1步杀10,3ak1b2/4n1P2/3a5/9/9/9/9/9/9/4K4 w\n",
         );
         assert_eq!(
-            games
-                .iter()
-                .map(|g| g.game.headers.get("Event").unwrap())
-                .collect::<Vec<_>>(),
+            games.iter().map(|g| g.game.headers.get("Event").unwrap()).collect::<Vec<_>>(),
             ["1步杀1", "1步杀10"]
         );
     }

@@ -84,10 +84,7 @@ fn format_name(style: Style) -> Option<&'static str> {
 pub fn write_text(game: &Game, style: Style) -> Written {
     let mut out = Written::default();
     for (name, value) in game.headers.iter().filter(|(name, _)| !is_structural(name)) {
-        match LABELS
-            .iter()
-            .find(|(_, header)| header.eq_ignore_ascii_case(name))
-        {
+        match LABELS.iter().find(|(_, header)| header.eq_ignore_ascii_case(name)) {
             Some((label, _)) => {
                 if value.contains(['\n', '\r']) {
                     out.lose("loss.line_ends", vec![("name", name.to_owned())]);
@@ -99,14 +96,11 @@ pub fn write_text(game: &Game, style: Style) -> Written {
             None => out.lose("loss.header", vec![("name", name.to_owned())]),
         }
     }
-    let bare = out.text.is_empty() && *game.tree.start() == Start::Standard;
-    if bare && (game.tree.is_empty() || game.tree.notes(Tree::ROOT).is_some()) {
-        // Something must show that a game begins here.
-        let _ = writeln!(
-            out.text,
-            "结果：{}",
-            result_word(game.result).unwrap_or("未知")
-        );
+    // Something must show that a game begins here, and what ended one without moves.
+    let hidden = out.text.is_empty() && game.tree.notes(Tree::ROOT).is_some();
+    if game.tree.is_empty() || hidden && *game.tree.start() == Start::Standard {
+        let result = result_word(game.result).unwrap_or("未知");
+        let _ = writeln!(out.text, "结果：{result}");
     }
     if *game.tree.start() != Start::Standard {
         let _ = writeln!(out.text, "{}", game.tree.start().fen());
@@ -115,7 +109,7 @@ pub fn write_text(game: &Game, style: Style) -> Written {
         out.text.push('\n');
     }
     Movetext::new(&mut out, style, " ").write(&game.tree);
-    match result_word(game.result) {
+    match result_word(game.result).filter(|_| !game.tree.is_empty()) {
         Some(word) => {
             out.text.truncate(out.text.trim_end_matches(' ').len());
             if !out.text.is_empty() && !out.text.ends_with('\n') {
@@ -157,17 +151,9 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<Loss>) {
             }
         }
     }
-    let facts = vec![
-        ("characters", lost.into_iter().collect()),
-        ("encoding", encoding.name().to_owned()),
-    ];
-    (
-        bytes,
-        vec![Loss {
-            code: "loss.characters",
-            facts,
-        }],
-    )
+    let facts =
+        vec![("characters", lost.into_iter().collect()), ("encoding", encoding.name().to_owned())];
+    (bytes, vec![Loss { code: "loss.characters", facts }])
 }
 
 /// What is still to be written.
@@ -189,9 +175,7 @@ enum Task {
 
 /// Whether `node` goes on with the line of its parent.
 fn is_first(tree: &Tree, node: NodeId) -> bool {
-    tree.parent(node)
-        .and_then(|parent| tree.first_child(parent))
-        == Some(node)
+    tree.parent(node).and_then(|parent| tree.first_child(parent)) == Some(node)
 }
 
 /// Columns after which a variation goes on in a new line.
@@ -232,24 +216,14 @@ impl<'a> Movetext<'a> {
         if let (Some(node), Some(position)) =
             (tree.first_child(Tree::ROOT), tree.start().position())
         {
-            tasks.push(Task::Line {
-                node,
-                position,
-                is_variation: false,
-            });
+            tasks.push(Task::Line { node, position, is_variation: false });
         }
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Line {
-                    node,
-                    position,
-                    is_variation,
-                } => self.line(tree, node, position, is_variation, &mut tasks),
-                Task::Rest {
-                    node,
-                    position,
-                    is_variation,
-                } => {
+                Task::Line { node, position, is_variation } => {
+                    self.line(tree, node, position, is_variation, &mut tasks)
+                }
+                Task::Rest { node, position, is_variation } => {
                     if let Some(next) = tree.first_child(node) {
                         self.line(tree, next, position, is_variation, &mut tasks);
                     }
@@ -288,15 +262,9 @@ impl<'a> Movetext<'a> {
             let before = has_others.then(|| position.clone());
             position.make(tree.mv(node).expect("not the root"));
             if let Some(before) = before {
-                tasks.push(Task::Rest {
-                    node,
-                    position,
-                    is_variation,
-                });
-                let siblings: Vec<NodeId> = tree
-                    .children(tree.parent(node).expect("not the root"))
-                    .skip(1)
-                    .collect();
+                tasks.push(Task::Rest { node, position, is_variation });
+                let siblings: Vec<NodeId> =
+                    tree.children(tree.parent(node).expect("not the root")).skip(1).collect();
                 for &sibling in siblings.iter().rev() {
                     tasks.push(Task::Close);
                     tasks.push(Task::Line {
@@ -324,19 +292,17 @@ impl<'a> Movetext<'a> {
             self.number = true;
         }
         let red = position.turn() == Color::Red;
+        let opens = !is_first(tree, node);
         if red && self.by_rounds && !is_variation {
             self.end_line();
-        } else {
+        } else if !opens {
+            // A bracket shows to be a variation by the move on its line.
             self.wrap();
         }
         if red || self.number {
             let number = position.fullmove();
             let dots = if red { "." } else { "..." };
-            let indent = if self.by_rounds && !is_variation && self.column == 0 {
-                3
-            } else {
-                0
-            };
+            let indent = if self.by_rounds && !is_variation && self.column == 0 { 3 } else { 0 };
             let text = format!("{number:>indent$}{dots} ");
             self.push(&text);
         } else {
@@ -374,11 +340,7 @@ impl<'a> Movetext<'a> {
         if tags.is_empty() && notes.comment.is_empty() {
             return;
         }
-        let joint = if tags.is_empty() || notes.comment.is_empty() {
-            ""
-        } else {
-            " "
-        };
+        let joint = if tags.is_empty() || notes.comment.is_empty() { "" } else { " " };
         self.braces(&format!("{tags}{joint}{}", notes.comment));
     }
 
@@ -460,38 +422,25 @@ mod tests {
         tree.notes_mut(a).nags = vec![1, 14];
         tree.notes_mut(c).before = "顺炮".to_owned();
         tree.notes_mut(d).clock = Some(598_500);
-        tree.notes_mut(e).eval = Some(Eval {
-            score: Score::Mate(-3),
-            depth: Some(20),
-        });
+        tree.notes_mut(e).eval = Some(Eval { score: Score::Mate(-3), depth: Some(20) });
         game
     }
 
     fn again(text: &str) -> Vec<Game> {
-        Reader::new(text.as_bytes(), None, None)
-            .map(Result::unwrap)
-            .collect()
+        Reader::new(text.as_bytes(), None, None).map(Result::unwrap).collect()
     }
 
     #[test]
     fn what_was_written_reads_the_same() {
         let game = annotated();
         for (name, _) in Style::ALL {
-            for written in [
-                write_pgn(&game, style(name)),
-                write_text(&game, style(name)),
-            ] {
+            for written in [write_pgn(&game, style(name)), write_text(&game, style(name))] {
                 assert!(written.losses.is_empty(), "{:?}", written.losses);
                 let games = again(&format!("{0}{0}", written.text));
                 assert_eq!(games.len(), 2, "{}", written.text);
                 for read in games {
                     assert_eq!(read.tree, game.tree, "{name}\n{}", written.text);
-                    assert!(
-                        read.problems.is_empty(),
-                        "{:?}\n{}",
-                        read.problems,
-                        written.text
-                    );
+                    assert!(read.problems.is_empty(), "{:?}\n{}", read.problems, written.text);
                     assert_eq!(read.result, game.result);
                     assert_eq!(read.headers.get("Red"), Some("胡荣华"));
                 }
@@ -503,10 +452,7 @@ mod tests {
     fn a_game_looks_as_in_a_book() {
         let text = write_pgn(&annotated(), style("zh")).text;
         let moves = text.split("\n\n").nth(1).unwrap();
-        assert!(
-            moves.starts_with("{开局}\n  1. 炮二平五! $14 {中炮"),
-            "{moves}"
-        );
+        assert!(moves.starts_with("{开局}\n  1. 炮二平五! $14 {中炮"), "{moves}");
         assert!(
             moves.contains("(1. 兵七进一) 1... 马8进7 ({顺炮} 1... 炮8平5 2. 马二进三"),
             "{moves}"
@@ -521,19 +467,13 @@ mod tests {
         game.headers.set("Time", "x");
         game.tree.notes_mut(Tree::ROOT).comment = "{".to_owned();
         let codes = |w: Written| w.losses.iter().map(|l| l.code).collect::<Vec<_>>();
-        assert_eq!(
-            codes(write_pgn(&game, style("zh"))),
-            ["loss.header", "loss.braces"]
-        );
+        assert_eq!(codes(write_pgn(&game, style("zh"))), ["loss.header", "loss.braces"]);
         assert_eq!(
             codes(write_text(&game, style("zh"))),
             ["loss.header", "loss.header", "loss.braces"]
         );
         let (bytes, losses) = encode("馬é", Encoding::Big5);
-        assert_eq!(
-            (bytes.last(), losses[0].code),
-            (Some(&b'?'), "loss.characters")
-        );
+        assert_eq!((bytes.last(), losses[0].code), (Some(&b'?'), "loss.characters"));
     }
 
     #[test]
@@ -541,15 +481,9 @@ mod tests {
         let mut game = Game::new(Start::Standard);
         let mut node = Tree::ROOT;
         for i in 0..900 {
-            let line = [
-                ["a0a1", "a1a0"],
-                ["a9a8", "a8a9"],
-                ["i0i1", "i1i0"],
-                ["i9i8", "i8i9"],
-            ];
+            let line = [["a0a1", "a1a0"], ["a9a8", "a8a9"], ["i0i1", "i1i0"], ["i9i8", "i8i9"]];
             let text = line[i % 2 + 2 * (i / 2 % 2)][i / 4 % 2];
-            game.tree
-                .add_unchecked(node, game.tree.position(node).unwrap().legal_moves()[0]);
+            game.tree.add_unchecked(node, game.tree.position(node).unwrap().legal_moves()[0]);
             node = game.tree.add(node, text.parse().unwrap()).unwrap();
         }
         let text = write_pgn(&game, style("uci")).text;
