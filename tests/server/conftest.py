@@ -98,7 +98,7 @@ class Player:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.http = httpx.Client(base_url=server.url, timeout=PATIENCE)
-        self.http.get("/api/info")
+        self.http.get("/")
         self._stack = contextlib.ExitStack()
 
     def at(self, server: Server) -> Player:

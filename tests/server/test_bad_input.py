@@ -169,13 +169,17 @@ def test_a_secret_of_the_wrong_form_is_nobody(server: Any, player: Any) -> None:
 def test_the_cookie_is_for_the_server_alone(server: Any) -> None:
     import httpx
 
-    response = httpx.get(server.url + "/api/info")
+    response = httpx.get(server.url + "/")
     cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "SameSite=Lax" in cookie
     assert "default-src 'self'" in response.headers["content-security-policy"]
     assert response.headers["x-content-type-options"] == "nosniff"
     assert httpx.get(server.url + "/", cookies=response.cookies).headers.get("set-cookie") is None
+    for path in ("/api/info", "/api/tables", "/assets/main-abc123.js"):
+        assert httpx.get(server.url + path).headers.get("set-cookie") is None
+    made = httpx.post(server.url + "/api/tables", json={})
+    assert len(made.cookies["chuhe_player"]) == 43
     data = (server.folder / "tables.sqlite").read_bytes()
     wal = (server.folder / "tables.sqlite-wal").read_bytes()
     assert response.cookies["chuhe_player"].encode() not in data + wal

@@ -168,8 +168,9 @@ def _front(app: ASGIApp, origins: Origins) -> ASGIApp:
         if who is None:
             secret = new_secret()
             who = hashed(secret)
-            secure = scope["scheme"] == "https"
-            extra.append((b"set-cookie", cookie_header(secret, secure=secure).encode()))
+            if _makes_players(request):
+                secure = scope["scheme"] == "https"
+                extra.append((b"set-cookie", cookie_header(secret, secure=secure).encode()))
         request.state.who = who
 
         async def answer(message: Message) -> None:
@@ -187,3 +188,14 @@ def _front(app: ASGIApp, origins: Origins) -> ASGIApp:
         await app(scope, receive, answer)
 
     return front
+
+
+def _makes_players(request: Request[Any, Any, Any]) -> bool:
+    """Whether an answer may make its asker a player.
+
+    Not every answer: the requests that a page makes at once would each bring
+    another cookie, and the last to arrive would win.
+    """
+    path = request.scope["path"]
+    is_page = not path.startswith("/api/") and "." not in path.rsplit("/", 1)[-1]
+    return request.method == "POST" or is_page

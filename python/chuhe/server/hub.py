@@ -178,6 +178,9 @@ class Hub:
                 for body in missed:
                     connection.send(body)
             self.tables.attach(live, connection)
+            if missed is not None and live.has_engine:
+                # Not stored, so not among what was missed.
+                connection.tell(m.Thinking(seq=live.table.seq, on=live.job is not None))
 
     async def _hear(
         self, socket: WebSocket[Any, Any, Any], connection: Connection, live: LiveTable

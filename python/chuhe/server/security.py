@@ -66,8 +66,13 @@ def player_of(cookies: dict[str, str]) -> str | None:
 
 
 def cookie_header(secret: str, *, secure: bool) -> str:
-    """The ``Set-Cookie`` header for a new player."""
-    attributes = f"Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Strict"
+    """The ``Set-Cookie`` header for a new player.
+
+    ``Lax``, not ``Strict``: who follows a link from elsewhere to a page of ours
+    must arrive as who they are. Requests that change something are held to
+    their origin besides.
+    """
+    attributes = f"Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax"
     return f"{COOKIE}={secret}; {attributes}{'; Secure' if secure else ''}"
 
 

@@ -68,6 +68,11 @@ class LiveTable:
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
 
     @property
+    def has_engine(self) -> bool:
+        """Whether an engine sits here."""
+        return any(seat.kind == "engine" for seat in self.table.seats)
+
+    @property
     def engine_to_move(self) -> bool:
         """Whether the game waits for an engine."""
         return self.table.outcome is None and self.table.seat(self.table.turn).kind == "engine"
