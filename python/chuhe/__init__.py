@@ -41,6 +41,7 @@ from chuhe.errors import (
     RecordError,
     SetupError,
 )
+from chuhe.game import Game, Headers, Node
 from chuhe.pieces import BLACK, RED, Color, Piece, Role
 from chuhe.rules import RULES, Outcome, RuleSet, Termination
 from chuhe.squares import *  # noqa: F403
@@ -59,10 +60,13 @@ __all__ = [
     "EngineError",
     "EngineTimeout",
     "FenError",
+    "Game",
+    "Headers",
     "IllegalMoveError",
     "MessageError",
     "Move",
     "MoveError",
+    "Node",
     "NotationError",
     "Outcome",
     "PairingError",

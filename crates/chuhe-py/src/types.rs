@@ -179,14 +179,14 @@ impl PyMove {
     }
 
     /// Where the piece stands before the move.
-    #[getter]
-    fn from_square(&self) -> usize {
+    #[getter(from_square)]
+    fn origin(&self) -> usize {
         self.0.from().index()
     }
 
     /// Where it goes.
-    #[getter]
-    fn to_square(&self) -> usize {
+    #[getter(to_square)]
+    fn target(&self) -> usize {
         self.0.to().index()
     }
 
