@@ -171,4 +171,21 @@ def test_the_built_in_engine_plays_a_game_at_the_table(started: Any, tmp_path: P
                     break
             assert position["ply"] >= 10
             assert time.monotonic() - begun < 60
+
+        # At full strength it thinks for seconds, says what it finds, and stops when told.
+        table = http.post(
+            "/api/tables", json={"level": 10, "seats": {"red": "engine", "black": "human"}}
+        )
+        with connect(
+            f"{url.replace('http', 'ws')}/ws?table={table.json()['table']['id']}",
+            additional_headers={"Cookie": cookie},
+            proxy=None,
+        ) as ws:
+            while not (event := json.loads(ws.recv(10))).get("pv"):
+                assert event["t"] in ("state", "thinking")
+            begun = time.monotonic()
+            ws.send('{"t": "move_now"}')
+            while event["t"] != "played":
+                event = json.loads(ws.recv(10))
+            assert time.monotonic() - begun < 1.5
     assert play.stop()[0] == 0
