@@ -27,7 +27,7 @@ from chuhe import _core
 from chuhe.board import START_FEN
 from chuhe.errors import Problem, add_messages
 from chuhe.i18n import N_
-from chuhe.pieces import BLACK, RED, Color
+from chuhe.pieces import Color
 from chuhe.rules import Clause, Outcome, RuleSet, Termination, rule_set
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class Replay:
 
     def mover(self, ply: int) -> Color:
         """Who made a ply."""
-        black_first = self.fen.split()[1:2] == ["b"]
-        return BLACK if (ply % 2 == 0) != black_first else RED
+        first = _core.Setup(self.fen).turn
+        return first if ply % 2 else ~first
 
     def ruling(self, claimed: bool = False) -> Ruling | None:
         """The end of the game.

@@ -155,9 +155,7 @@ def cycle_lines(replay: Replay, ruling: Ruling) -> list[str]:
 
 def _written(replay: Replay, plies: int) -> list[str]:
     """The first moves as the reader's language writes them."""
-    if replay.setup:  # no board can hold it
-        return list(replay.moves[:plies])
-    board = Board(replay.fen)
+    board = Board(replay.fen, strict=False)
     write = board.chinese if language().startswith("zh") else board.wxf
     texts = []
     for uci in replay.moves[:plies]:

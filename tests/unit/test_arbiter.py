@@ -259,6 +259,14 @@ def test_every_kind_of_ruling_is_said_in_full(language: str) -> None:
             assert all(line.isascii() is (language == "en") for line in lines)
 
 
+def test_a_cycle_from_a_position_that_cannot_arise_is_told_too() -> None:
+    fen = "4k4/8R/9/9/9/9/9/9/9/brBA1K3 w"  # a black elephant on Red's side
+    replay = Arbiter().replay(["i8i9", "e9e8", "i9i8", "e8e9"] * 2, fen)
+    assert replay.setup
+    assert replay.end is not None
+    assert len(cycle_lines(replay, replay.end)) == 8
+
+
 def test_an_illegal_move_is_explained_with_its_place() -> None:
     replay = Arbiter().replay(["h2e2", "b9d8"])
     assert replay.illegal is not None
