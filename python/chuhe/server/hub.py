@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter
 from typing import Any, Final
 
@@ -35,7 +36,7 @@ WAITING = 256
 WAITING_DROPPABLE = 32
 SOCKETS = 2000
 SOCKETS_A_SEAT = 20
-#: A page says ``ping`` every 15 s; one that is silent for so long is gone.
+#: A page says ``ping`` after 15 s without traffic; a socket that is silent for so long is dead.
 SILENCE = 60.0
 #: A page that does not take a message for so long is gone, too.
 SEND_TIMEOUT = 30.0
@@ -51,6 +52,7 @@ class Connection:
         self._socket = socket
         self._queue: asyncio.Queue[bytes | _Close] = asyncio.Queue()
         self._closing = False
+        self.sent = time.monotonic()
 
     def send(self, message: bytes, *, droppable: bool = False) -> None:
         """Queue a message. When too many wait the socket is closed as ``slow``."""
@@ -84,6 +86,7 @@ class Connection:
                 return
             async with asyncio.timeout(SEND_TIMEOUT):
                 await self._socket.send_text(item)
+            self.sent = time.monotonic()
 
 
 class _Close:
@@ -192,6 +195,8 @@ class Hub:
                 async with asyncio.timeout(SILENCE):
                     event = await socket.receive()
             except TimeoutError:
+                if time.monotonic() - connection.sent < SILENCE:
+                    continue
                 connection.tell(m.Closing(seq=live.table.seq, why="idle"))
                 connection.close(1000)
                 return
