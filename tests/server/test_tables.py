@@ -199,3 +199,42 @@ def test_events_are_kept_for_those_who_come_back(tmp_path: Path) -> None:
             assert live.since(last) is None
 
     run(tmp_path, work)
+
+
+def test_a_socket_is_idle_when_nothing_goes_either_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chuhe.server import hub as hub_module
+    from chuhe.server.security import Origins
+
+    monkeypatch.setattr(hub_module, "SILENCE", 0.2)
+
+    class Wire:
+        def __init__(self) -> None:
+            self.sent: list[str] = []
+
+        async def receive(self) -> Any:
+            await asyncio.sleep(100)
+
+        async def send_text(self, text: bytes) -> None:
+            self.sent.append(json.loads(text)["t"])
+
+        async def close(self, code: int) -> None:
+            self.sent.append(str(code))
+
+    async def work(tables: Tables) -> None:
+        live = await opened(tables)
+        hub = hub_module.Hub(tables, Origins())
+        wire: Any = Wire()
+        connection = hub_module.Connection(wire, "me")
+        tables.attach(live, connection)
+        pump = asyncio.create_task(connection.pump())
+        hear = asyncio.create_task(hub._hear(wire, connection, live))
+        for ply in range(4):  # somebody plays for longer than the silence allowed
+            await tables.handle(live, t.Play("me", ply, ["h2e2", "h9g7", "h0g2", "i9h9"][ply]))
+            await asyncio.sleep(0.1)
+        assert not hear.done()
+        await asyncio.wait_for(asyncio.gather(hear, pump), 2)
+        assert wire.sent == [*["played"] * 4, "closing", "1000"]
+
+    run(tmp_path, work)
