@@ -5,6 +5,3 @@ import os
 os.environ["CHUHE_LANG"] = "zh-Hans"
 os.environ["NO_COLOR"] = "1"
 os.environ["COLUMNS"] = "100"
-
-#: Programs that tests start; to look for doctests in them would run them.
-collect_ignore = ["tests/server/serve_for_tests.py"]
