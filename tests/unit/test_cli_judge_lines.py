@@ -69,10 +69,17 @@ def test_an_illegal_move_is_named_by_ply_code_and_text() -> None:
 def test_an_impossible_position_names_all_reasons_and_tries_the_moves() -> None:
     fen = "3k5/9/9/9/9/9/9/9/9/B2K5 w - - 0 1"
     (answer,), _ = answers({"id": 1, "fen": fen, "moves": ["d0d1", "a0a1"]})
+    assert answer["legal"]["ply"] == 1
+    assert answer["setup"]["ply"] == 0
+    assert "a0" in answer["setup"]["text"]
+    assert "face" in answer["setup"]["text"]
+
+
+def test_an_impossible_position_with_playable_moves_is_told_at_ply_0() -> None:
+    (answer,), _ = answers({"id": 1, "fen": "3k5/9/9/9/9/9/9/9/9/B3K4 w", "moves": ["e0e1"]})
     assert answer["legal"]["ply"] == 0
     assert "a0" in answer["legal"]["text"]
-    assert "face" in answer["legal"]["text"]
-    assert answer["illegal_move"]["ply"] == 1
+    assert "setup" not in answer
 
 
 def test_moves_after_the_end_are_tested_and_the_first_end_counts() -> None:

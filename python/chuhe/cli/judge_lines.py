@@ -84,13 +84,13 @@ def _answer(job: _Job, replay: Replay) -> dict[str, Any]:
 def verdict(replay: Replay, ruling: Ruling | None) -> dict[str, Any]:
     """What the board says of a game, as the machine-readable doors say it."""
     setup, illegal = _setup(replay), _illegal(replay)
-    answer: dict[str, Any] = {"legal": setup or illegal or True}
+    answer: dict[str, Any] = {"legal": illegal or setup or True}
     if ruling is None:
         answer |= dict.fromkeys(("outcome", "termination", "at_ply", "article", "text"))
     else:
         answer |= _ruling(replay, ruling)
     if setup and illegal:
-        answer["illegal_move"] = illegal
+        answer["setup"] = setup
     if replay.claims:
         answer["claimable"] = [_ruling(replay, claim) for claim in replay.claims]
     return answer
