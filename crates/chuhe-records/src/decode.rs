@@ -93,48 +93,41 @@ const SAMPLE: usize = 64 * 1024;
 pub fn decode(bytes: &[u8], likely: Encoding) -> Decoded<'_> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        return Decoded {
-            text: Cow::Borrowed(text),
-            encoding: Encoding::Utf8,
-            replaced: false,
-        };
+        return Decoded { text: Cow::Borrowed(text), encoding: Encoding::Utf8, replaced: false };
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let order = [Encoding::Gb18030, Encoding::Big5, Encoding::Utf8];
     let score = |encoding: Encoding| {
         let (text, replaced) = encoding.codec().decode_without_bom_handling(sample);
-        let bad = if replaced {
-            text.matches('\u{fffd}').count()
-        } else {
-            0
-        };
-        (
-            count_moves(&text),
-            std::cmp::Reverse(bad),
-            common(&text),
-            encoding == likely,
-        )
+        let bad = if replaced { text.matches('\u{fffd}').count() } else { 0 };
+        (count_moves(&text), std::cmp::Reverse(bad), common(&text), encoding == likely)
     };
     // `max_by_key` keeps the last of equals, so the most common encoding comes last.
-    let encoding = order
-        .into_iter()
-        .rev()
-        .max_by_key(|&e| score(e))
-        .unwrap_or(Encoding::Gb18030);
+    let encoding = order.into_iter().rev().max_by_key(|&e| score(e)).unwrap_or(Encoding::Gb18030);
     decode_as(bytes, encoding)
 }
 
 /// Decodes `bytes` in a known encoding.
 pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
-    let bytes = bytes
-        .strip_prefix(b"\xef\xbb\xbf")
-        .filter(|_| encoding == Encoding::Utf8)
-        .unwrap_or(bytes);
+    let bytes =
+        bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| encoding == Encoding::Utf8).unwrap_or(bytes);
     let (text, replaced) = encoding.codec().decode_without_bom_handling(bytes);
-    Decoded {
-        text,
-        encoding,
-        replaced,
+    Decoded { text, encoding, replaced }
+}
+
+/// UTF-16 by its mark, by what the caller says, or by a zero in every other of the first bytes.
+pub(crate) fn wide_encoding(head: &[u8], said: Option<Encoding>) -> Option<Encoding> {
+    match said {
+        Some(Encoding::Utf16Le | Encoding::Utf16Be) => return said,
+        Some(_) => return None,
+        None => {}
+    }
+    match head {
+        [0xff, 0xfe, ..] => Some(Encoding::Utf16Le),
+        [0xfe, 0xff, ..] => Some(Encoding::Utf16Be),
+        [b'[', 0, _, 0, _, 0, ..] => Some(Encoding::Utf16Le),
+        [0, b'[', 0, _, 0, _, ..] => Some(Encoding::Utf16Be),
+        _ => None,
     }
 }
 
@@ -142,9 +135,7 @@ pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
 fn common(text: &str) -> usize {
     const WORDS: &str =
         "红紅黑胜勝负負和年月日第局轮輪赛賽杯全国國象棋先后後手大师師广廣东東北京上海中对對";
-    text.chars()
-        .filter(|c| !c.is_ascii() && WORDS.contains(*c))
-        .count()
+    text.chars().filter(|c| !c.is_ascii() && WORDS.contains(*c)).count()
 }
 
 /// The byte and the line of a place in a decoded text, both counted from its start.
@@ -158,30 +149,18 @@ pub fn place(original: &[u8], text: &str, at: usize, encoding: Encoding) -> (u64
     let line = memchr::memchr_iter(b'\n', before).count();
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
     if matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be) {
-        return (
-            encoding.encoded_len(text.get(..at).unwrap_or("")) as u64,
-            line as u64,
-        );
+        return (encoding.encoded_len(text.get(..at).unwrap_or("")) as u64, line as u64);
     }
     if encoding == Encoding::Utf8 && original.len() >= text.len() {
         return ((original.len() - text.len() + at) as u64, line as u64);
     }
     let original_start = match line {
         0 => 0,
-        n => memchr::memchr_iter(b'\n', original)
-            .nth(n - 1)
-            .map_or(original.len(), |i| i + 1),
+        n => memchr::memchr_iter(b'\n', original).nth(n - 1).map_or(original.len(), |i| i + 1),
     };
     let prefix = text.get(line_start..at).unwrap_or("");
-    let column = if prefix.len() > 64 * 1024 {
-        0
-    } else {
-        encoding.encoded_len(prefix)
-    };
-    (
-        (original_start + column).min(original.len()) as u64,
-        line as u64,
-    )
+    let column = if prefix.len() > 64 * 1024 { 0 } else { encoding.encoded_len(prefix) };
+    ((original_start + column).min(original.len()) as u64, line as u64)
 }
 
 #[cfg(test)]
@@ -195,16 +174,10 @@ mod tests {
     fn content_tells_big5_from_gb18030() {
         let big5 = Encoding::Big5.encode(TRADITIONAL).unwrap();
         let decoded = decode(&big5, Encoding::Gb18030);
-        assert_eq!(
-            (decoded.encoding, &*decoded.text),
-            (Encoding::Big5, TRADITIONAL)
-        );
+        assert_eq!((decoded.encoding, &*decoded.text), (Encoding::Big5, TRADITIONAL));
         let gb = Encoding::Gb18030.encode(SIMPLIFIED).unwrap();
         let decoded = decode(&gb, Encoding::Big5);
-        assert_eq!(
-            (decoded.encoding, &*decoded.text),
-            (Encoding::Gb18030, SIMPLIFIED)
-        );
+        assert_eq!((decoded.encoding, &*decoded.text), (Encoding::Gb18030, SIMPLIFIED));
     }
 
     #[test]

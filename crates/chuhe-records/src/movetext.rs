@@ -106,6 +106,8 @@ pub(crate) struct MoveReader {
     /// Moves of the main line after a wrong one.
     pub skipped: u32,
     ranks: Ranks,
+    /// A move in coordinates was read: the ranks are known.
+    ranks_settled: bool,
     /// Words that are no moves are reported; in plain text they are ordinary.
     strict: bool,
     frames: Vec<Frame>,
@@ -128,6 +130,7 @@ impl MoveReader {
             black_first: false,
             skipped: 0,
             ranks,
+            ranks_settled: false,
             strict,
             frames: vec![frame],
         }
@@ -135,6 +138,7 @@ impl MoveReader {
 
     pub fn set_ranks(&mut self, ranks: Ranks) {
         self.ranks = ranks;
+        self.ranks_settled = true;
     }
 
     /// Whether the main line ended at a move that cannot be played.
@@ -246,6 +250,24 @@ impl MoveReader {
         Err(NotationError::Illegal { text: text.to_owned(), m, reason })
     }
 
+    /// As `resolve` in the position reached; the first coordinates may settle how ranks count.
+    fn resolve_first(&mut self, text: &str) -> Result<Move, NotationError> {
+        let found = self.resolve(self.position(), text);
+        if self.ranks_settled || coordinates(text).is_none() {
+            return found;
+        }
+        self.ranks_settled = found.is_ok();
+        if found.is_err() {
+            self.ranks = Ranks::FromOne;
+            if let Ok(other) = self.resolve(self.position(), text) {
+                self.ranks_settled = true;
+                return Ok(other);
+            }
+            self.ranks = Ranks::FromZero;
+        }
+        found
+    }
+
     /// Plays one written move on the line being read.
     pub fn play(&mut self, text: &str, at: usize, maybe_a_word: bool) {
         let main = self.frames.len() == 1;
@@ -253,7 +275,7 @@ impl MoveReader {
             self.skipped += u32::from(main);
             return;
         }
-        match self.resolve(self.position(), text) {
+        match self.resolve_first(text) {
             Ok(m) => self.push(m),
             Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. })
                 if maybe_a_word =>
@@ -466,6 +488,7 @@ pub(crate) fn read_game(start: Start, text: &str, strict: bool) -> MoveReader {
     let shown = Ranks::shown_in(text);
     let attempt = |start: Start, ranks: Ranks| {
         let mut reader = MoveReader::new(start, ranks, strict);
+        reader.ranks_settled = true;
         let mut lexer = Lexer::new(text);
         reader.read(&mut lexer);
         let end = lexer.at;

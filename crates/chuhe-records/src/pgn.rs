@@ -57,7 +57,7 @@ impl Cutter {
                 self.header_lines = 0;
             } else if self.header_lines > 0 {
                 self.header_lines = if ends_tag(line) { 0 } else { self.header_lines - 1 };
-            } else if line.trim_ascii_start().first() != Some(&b'%') {
+            } else if self.in_moves || !is_aside(line) {
                 self.in_moves = true;
             }
             self.at = next;
@@ -84,6 +84,12 @@ fn starts_tag(line: &[u8]) -> bool {
         && rest[0] != b'%'
         && rest[name..].first().is_some_and(u8::is_ascii_whitespace)
         && rest[name..].trim_ascii_start().first() == Some(&b'"')
+}
+
+/// `%` and what follows, or a header without quotation marks: no line of moves.
+fn is_aside(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b"%") || line.starts_with(b"[") && line.ends_with(b"]")
 }
 
 /// Where the first line that begins like a header does, and how many lines come before it.

@@ -1,6 +1,6 @@
 //! Files to games, one at a time: memory is that of one game, whatever the length of the file.
 
-use crate::decode::{Encoding, decode, decode_as, place};
+use crate::decode::{Encoding, decode, decode_as, place, wide_encoding};
 use crate::game::{Game, MAX_PROBLEMS, Problem};
 use crate::movetext::Fault;
 use crate::pgn::{self, Cut, Cutter};
@@ -233,11 +233,7 @@ impl<R: Read> Reader<R> {
                     // Whole lines can go, and what is longer than a header is none.
                     let unused = self.unused();
                     let whole = memchr::memrchr(b'\n', unused).map_or(0, |i| i + 1);
-                    let end = if unused.len() - whole > BLOCK {
-                        unused.len()
-                    } else {
-                        whole
-                    };
+                    let end = if unused.len() - whole > BLOCK { unused.len() } else { whole };
                     let lines = memchr::memchr_iter(b'\n', &unused[..end]).count() as u64;
                     self.advance(end, lines);
                     self.fill()?;
@@ -269,12 +265,7 @@ impl<R: Read> Reader<R> {
         if end == 0 {
             games = self.text.finish();
         }
-        for TextGame {
-            mut game,
-            faults,
-            at,
-        } in games
-        {
+        for TextGame { mut game, faults, at } in games {
             let (offset, line) = (self.offset, self.line);
             piece.locate(&mut game, faults, at, offset, line);
             if let Some((offset, line)) = self.open_text.take() {
@@ -323,22 +314,6 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// UTF-16 by its mark, by what the caller says, or by a zero in every other of the first bytes.
-fn wide_encoding(head: &[u8], said: Option<Encoding>) -> Option<Encoding> {
-    match said {
-        Some(Encoding::Utf16Le | Encoding::Utf16Be) => return said,
-        Some(_) => return None,
-        None => {}
-    }
-    match head {
-        [0xff, 0xfe, ..] => Some(Encoding::Utf16Le),
-        [0xfe, 0xff, ..] => Some(Encoding::Utf16Be),
-        [b'[', 0, _, 0, _, 0, ..] => Some(Encoding::Utf16Le),
-        [0, b'[', 0, _, 0, _, ..] => Some(Encoding::Utf16Be),
-        _ => None,
-    }
-}
-
 /// A decoded piece of the file.
 struct Piece<'a> {
     bytes: &'a [u8],
@@ -359,13 +334,10 @@ impl<'a> Piece<'a> {
             (None, Some(encoding)) => decode_as(bytes, encoding),
             (None, None) => decode(bytes, likely),
         };
-        let encoding = wide.unwrap_or(decoded.encoding);
-        Piece {
-            bytes,
-            text: decoded.text,
-            encoding,
-            replaced: decoded.replaced,
-        }
+        // Nothing is left at the end of a file: it is in what went before.
+        let shown = if bytes.is_empty() { said.unwrap_or(likely) } else { decoded.encoding };
+        let encoding = wide.unwrap_or(shown);
+        Piece { bytes, text: decoded.text, encoding, replaced: decoded.replaced }
     }
 
     fn lines(&self) -> u64 {
@@ -382,33 +354,15 @@ impl<'a> Piece<'a> {
         game.encoding = self.encoding;
         if let Some(at) = self.replaced.then(|| self.text.find('\u{fffd}')).flatten() {
             let facts = vec![("encoding", self.encoding.name().to_owned())];
-            faults.push(Fault {
-                code: "record.bad_bytes",
-                facts,
-                ply: None,
-                at,
-            });
+            faults.push(Fault { code: "record.bad_bytes", facts, ply: None, at });
         }
         faults.truncate(MAX_PROBLEMS);
         game.problems = faults
             .into_iter()
-            .map(
-                |Fault {
-                     code,
-                     facts,
-                     ply,
-                     at,
-                 }| {
-                    let (offset, line) = place(at);
-                    Problem {
-                        code,
-                        facts,
-                        ply,
-                        line,
-                        offset,
-                    }
-                },
-            )
+            .map(|Fault { code, facts, ply, at }| {
+                let (offset, line) = place(at);
+                Problem { code, facts, ply, line, offset }
+            })
             .collect();
     }
 }

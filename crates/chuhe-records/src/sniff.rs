@@ -1,7 +1,7 @@
 //! Which format a file is in, by its content: names of files say little (`.XQF` that is a CBL,
 //! `.txt` that is a PGN).
 
-use crate::decode::{Encoding, decode};
+use crate::decode::{Encoding, decode, wide_encoding};
 use crate::lex::{Lexer, Token, count_moves};
 use crate::movetext::coordinates;
 use crate::text::find_fen;
@@ -91,6 +91,9 @@ pub const SNIFF_BYTES: usize = 64 * 1024;
 /// `len` is the length of the whole file if known: two old formats show in nothing else.
 pub fn sniff(head: &[u8], len: Option<u64>) -> Option<Format> {
     let head = &head[..head.len().min(SNIFF_BYTES)];
+    if let Some(encoding) = wide_encoding(head, None) {
+        return by_text(encoding.codec().decode(head).0.as_bytes());
+    }
     by_magic(head)
         .or_else(|| by_words(head))
         .or_else(|| by_text(head))
@@ -108,10 +111,7 @@ fn by_magic(head: &[u8]) -> Option<Format> {
     if head.starts_with(b"XQ") && head.len() > 64 && (10..=18).contains(&head[2]) {
         return Some(Format::Xqf);
     }
-    magics
-        .iter()
-        .find(|(magic, _)| head.starts_with(magic))
-        .map(|&(_, format)| format)
+    magics.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, format)| format)
 }
 
 fn by_words(head: &[u8]) -> Option<Format> {
@@ -143,10 +143,7 @@ fn by_text(head: &[u8]) -> Option<Format> {
     if has_tag(text) {
         return Some(Format::Pgn);
     }
-    let diagram = text
-        .lines()
-        .take(50)
-        .find_map(|line| find_fen(line).map(|found| (line, found)));
+    let diagram = text.lines().take(50).find_map(|line| find_fen(line).map(|found| (line, found)));
     if let Some((line, (title, fen, rest))) = diagram {
         let outside = line.replacen(fen, "", 1);
         if outside.contains('|') && !title.is_empty() && outside.matches('|').count() > 1 {
@@ -177,15 +174,13 @@ fn has_tag(text: &str) -> bool {
 
 /// `[Name "`.
 fn is_tag(line: &str) -> bool {
-    line.strip_prefix('[')
-        .and_then(|l| l.split_once('"'))
-        .is_some_and(|(name, _)| {
-            let name = name.trim_end();
-            !name.is_empty()
-                && name.len() <= 64
-                && !name.contains(char::is_whitespace)
-                && !name.contains(']')
-        })
+    line.strip_prefix('[').and_then(|l| l.split_once('"')).is_some_and(|(name, _)| {
+        let name = name.trim_end();
+        !name.is_empty()
+            && name.len() <= 64
+            && !name.contains(char::is_whitespace)
+            && !name.contains(']')
+    })
 }
 
 fn latin_moves(text: &str) -> usize {
@@ -224,27 +219,18 @@ fn is_san(word: &str) -> bool {
         && b"KABENHRCP".contains(&bytes[0])
         && (b'a'..=b'i').contains(&bytes[end])
         && (1..=2).contains(&ranks)
-        && bytes[1..end]
-            .iter()
-            .all(|b| matches!(b, b'a'..=b'i' | b'0'..=b'9' | b'x'))
+        && bytes[1..end].iter().all(|b| matches!(b, b'a'..=b'i' | b'0'..=b'9' | b'x'))
 }
 
 /// QQ象棋: integers, the first 1, then how many groups of ten follow.
 fn is_che(head: &[u8]) -> bool {
     let text = &head[..head.len().min(4096)];
-    if !text
-        .iter()
-        .all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || *b == b'-')
-    {
+    if !text.iter().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || *b == b'-') {
         return false;
     }
-    let mut numbers = text
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
+    let mut numbers = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let one = numbers.next() == Some(b"1");
-    let count = numbers
-        .next()
-        .and_then(|n| std::str::from_utf8(n).ok()?.parse::<usize>().ok());
+    let count = numbers.next().and_then(|n| std::str::from_utf8(n).ok()?.parse::<usize>().ok());
     one && count.is_some_and(|n| n > 0) && numbers.nth(1) == Some(b"32")
 }
 
@@ -264,16 +250,10 @@ mod tests {
         let fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w";
         let cases: Vec<(Vec<u8>, Option<Format>)> = vec![
             (b"[Event \"x\"]\n1. h2e2".to_vec(), Some(Format::Pgn)),
-            (
-                "\u{feff}\n [Game \"Chinese Chess\"]".into(),
-                Some(Format::Pgn),
-            ),
+            ("\u{feff}\n [Game \"Chinese Chess\"]".into(), Some(Format::Pgn)),
             ("1. 炮二平五 马8进7".into(), Some(Format::Text)),
             (
-                Encoding::Gb18030
-                    .encode("1、炮二平五 马8进7")
-                    .unwrap()
-                    .into_owned(),
+                Encoding::Gb18030.encode("1、炮二平五 马8进7").unwrap().into_owned(),
                 Some(Format::Text),
             ),
             (b"A - B\nh2e2 h9g7".to_vec(), Some(Format::Text)),
@@ -283,16 +263,10 @@ mod tests {
             (format!("one|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
             (format!("t,old,hint,{fen},a1a9").into(), Some(Format::Csv)),
             (b"FORMAT WXF\nSTART{\n}END".to_vec(), Some(Format::Wxf)),
-            (
-                [b"XQ\x12".as_slice(), &[0; 1024]].concat(),
-                Some(Format::Xqf),
-            ),
+            ([b"XQ\x12".as_slice(), &[0; 1024]].concat(), Some(Format::Xqf)),
             (b"CCBridge Record\0".to_vec(), Some(Format::Cbr)),
             (b"CCBridge\x15\0\0\0".to_vec(), Some(Format::OldCbl)),
-            (
-                b"<html>[DhtmlXQ][DhtmlXQ_title]".to_vec(),
-                Some(Format::Dhtmlxq),
-            ),
+            (b"<html>[DhtmlXQ][DhtmlXQ_title]".to_vec(), Some(Format::Dhtmlxq)),
             (b"1 61 9 32 0 2 7 2 4 0 0 0".to_vec(), Some(Format::Che)),
             (b"hello".to_vec(), None),
             (b"".to_vec(), None),

@@ -333,6 +333,10 @@ impl TextReader {
         let Some(mut open) = self.open.take() else {
             return;
         };
+        if open.in_alternative {
+            // An alternative without brackets ends with the game.
+            open.reader.end_branch();
+        }
         open.reader.finish(0);
         if open.reader.tree.is_empty()
             && open.headers.is_empty()

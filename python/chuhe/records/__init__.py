@@ -101,7 +101,8 @@ def read(
     """
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
     reader = _core.RecordReader(source, format, encoding)
-    reader.format  # noqa: B018 - what cannot be read is told here, not at the first game
+    if reader.format not in FORMATS:  # told here, not when the first game is asked for
+        raise RecordError("record.format_not_read", {"format": reader.format})
     return (Game._of(record, path, index) for index, record in enumerate(reader))
 
 
