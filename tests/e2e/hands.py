@@ -107,7 +107,7 @@ class Hand:
             form.locator("summary").click()
             form.locator("textarea").fill(start)
         form.locator("button[type=submit]").click()
-        expect(self.page.locator(".status")).to_be_visible()
+        expect(self.page.locator(".page.table .status")).to_be_visible()
 
     def at(self, square: str) -> tuple[float, float]:
         """Where ``square`` is on the page, whichever side sits below."""

@@ -81,9 +81,15 @@ def test_playing_on_from_a_move_of_a_record(desk: Hand) -> None:
 
 def test_an_unreadable_record_says_so(desk: Hand) -> None:
     desk.page.locator(".masthead nav button").nth(1).click()
-    desk.page.locator(".openrecord textarea").fill("1. 炮二平五 马8进9999 不是棋谱")
+    desk.page.locator(".openrecord textarea").fill("这里没有棋谱")
     desk.page.locator(".openrecord button[type=submit]").click()
-    expect(desk.page.locator(".problems").first).to_be_visible()
+    expect(desk.page.locator(".openrecord .problems li")).to_have_count(1)
+
+
+def test_a_record_with_an_illegal_move_opens_up_to_it_and_says_why(desk: Hand) -> None:
+    opened(desk, "1. 炮二平五 马8进7 2. 车一进三 马2进3")
+    expect(desk.moves()).to_have_text(["炮二平五", "马8进7"])
+    expect(desk.page.locator(".problems li").first).to_contain_text("车一进三")
 
 
 def test_a_fen_with_faults_shows_all_of_them(desk: Hand) -> None:

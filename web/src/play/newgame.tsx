@@ -7,7 +7,7 @@ import * as api from "./api";
 import { Dialog } from "./dialog";
 import { looksLikeFen } from "./looks";
 import type { Control, NewTable, Text } from "./protocol";
-import { dialog, proposal, startTable } from "./store";
+import { dialog, problemsOf, proposal, startTable } from "./store";
 
 type Side = "red" | "black" | "both";
 
@@ -94,7 +94,7 @@ async function examine(text: string): Promise<{ problems: Text[]; good: string |
       return { problems: checked.problems.map((problem) => problem.text), good: checked.ok ? turn : null };
     }
     const view = await api.readRecord(text);
-    const problems = [...view.problems, ...(view.game?.problems ?? [])].map((problem) => problem.text);
+    const problems = problemsOf(view).map((problem) => problem.text);
     const count = view.game?.moves.length ?? 0;
     return { problems, good: view.game ? t("{count} moves read", { count }) : null };
   } catch (error) {

@@ -21,6 +21,7 @@ import {
   flipped,
   goto,
   openRecord,
+  problemsOf,
   proposal,
   record,
   shownPly,
@@ -32,7 +33,7 @@ let source: ((game: number) => Promise<RecordView>) | null = null;
 
 async function open(from: (game: number) => Promise<RecordView>): Promise<Text[]> {
   const view = await from(0);
-  if (!view.game) return view.problems.map((problem) => problem.text);
+  if (!view.game) return problemsOf(view).map((problem) => problem.text);
   source = from;
   openRecord(view);
   dialog.value = null;
@@ -165,7 +166,7 @@ export function RecordPage() {
     />
   );
   const remark = ply === 0 ? game.comment : game.moves[ply - 1]?.comment;
-  const problems = [...view.problems, ...game.problems];
+  const problems = problemsOf(view);
   return (
     <>
       <div class="boardside">

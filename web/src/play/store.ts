@@ -7,7 +7,7 @@ import { language, say, t } from "../i18n";
 import { read, write } from "../settings";
 import * as api from "./api";
 import { spoken } from "./moves";
-import type { ClientMessage, GameView, NewTable, RecordView, ServerEvent, Text } from "./protocol";
+import type { ClientMessage, GameView, NewTable, Problem, RecordView, ServerEvent, Text } from "./protocol";
 import { STORED } from "./protocol";
 import { apply, EMPTY, mayMove, type TableState } from "./reduce";
 import { type Link, Socket } from "./socket";
@@ -199,7 +199,7 @@ export async function playText(text: string): Promise<boolean> {
   try {
     const read = await api.readRecord(`[FEN "${table.position.fen}"]\n\n${text.trim()} *\n`);
     const move = read.game?.moves[0];
-    const problem = read.game?.problems[0] ?? read.problems[0];
+    const problem = problemsOf(read).find(({ code }) => /^(notation|illegal)\./.test(code));
     if (move) play(move.uci);
     else notify(problem ? say(problem.text) : t("This is not a move: {text}", { text }));
     return move !== undefined;
@@ -216,6 +216,14 @@ export async function startTable(wish: NewTable): Promise<void> {
 }
 
 // --- records ---
+
+/** What the reader found wrong, in the file and in the game, each once. */
+export function problemsOf(view: RecordView): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const problem of [...view.problems, ...(view.game?.problems ?? [])])
+    found.set(`${problem.place} ${problem.text.en}`, problem);
+  return [...found.values()];
+}
 
 export function openRecord(view: RecordView): void {
   record.value = view;
