@@ -1,6 +1,7 @@
 //! What earlier moves of the same kind were worth: the memory that orders moves.
 
-use chuhe_core::{Color, Move, Piece, Role};
+use crate::score::{EVAL_LIMIT, Value};
+use chuhe_core::{Bitboard, Color, Move, Piece, Position, Role};
 
 /// Values stay between minus and plus this.
 const LIMIT: i32 = 8192;
@@ -32,6 +33,39 @@ impl Arrival {
 
 const ARRIVALS: usize = PIECES * SQUARES;
 
+/// How far the evaluation was off in positions with the same pawns, or the same pieces: a
+/// running mean of the search's value less the evaluation.
+struct Corrections(Box<[[i16; Corrections::SIZE]; 2]>);
+
+impl Corrections {
+    const SIZE: usize = 1 << 14;
+    /// Steps of one point of the evaluation.
+    const GRAIN: i32 = 128;
+    /// The most points of correction that are kept.
+    const MOST: i32 = 120;
+
+    fn new() -> Corrections {
+        Corrections(Box::new([[0; Corrections::SIZE]; 2]))
+    }
+
+    #[inline(always)]
+    fn index(sets: Bitboard) -> usize {
+        let folded = (sets.0 as u64) ^ ((sets.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (folded.wrapping_mul(0xd6e8_feb8_6659_fd93) >> 50) as usize
+    }
+
+    #[inline(always)]
+    fn get(&self, color: Color, index: usize) -> i32 {
+        self.0[color.index()][index] as i32
+    }
+
+    fn learn(&mut self, color: Color, index: usize, error: i32, weight: i32) {
+        let entry = &mut self.0[color.index()][index];
+        let target = error.clamp(-Self::MOST, Self::MOST) * Self::GRAIN;
+        *entry = ((*entry as i32 * (256 - weight) + target * weight) / 256) as i16;
+    }
+}
+
 /// All learned tables of one search thread.
 pub struct History {
     /// Quiet moves by colour, from and to.
@@ -40,6 +74,8 @@ pub struct History {
     capture: Box<[i16]>,
     /// Quiet moves by arrival, after an earlier arrival.
     continuation: Box<[i16]>,
+    by_pawns: Corrections,
+    by_pieces: Corrections,
 }
 
 impl Default for History {
@@ -48,6 +84,8 @@ impl Default for History {
             quiet: vec![0; 2 * SQUARES * SQUARES].into(),
             capture: vec![0; ARRIVALS * 7].into(),
             continuation: vec![0; ARRIVALS * ARRIVALS].into(),
+            by_pawns: Corrections::new(),
+            by_pieces: Corrections::new(),
         }
     }
 }
@@ -58,6 +96,43 @@ impl History {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
+        self.by_pawns = Corrections::new();
+        self.by_pieces = Corrections::new();
+    }
+
+    /// Where the corrections of a position are kept: by pawns and guards, and by rooks, horses
+    /// and cannons of both sides.
+    #[inline(always)]
+    fn correction_indices(position: &Position) -> (usize, usize) {
+        let set = |role| position.by_role(role);
+        let red = position.by_color(Color::Red);
+        let slow = set(Role::Pawn) | set(Role::Advisor) | set(Role::Elephant);
+        let fast = set(Role::Rook) | set(Role::Horse) | set(Role::Cannon);
+        // The upper bits of the word are free: they keep the colours and the rooks apart.
+        let mixed = |a: Bitboard, b: Bitboard| {
+            Bitboard(a.0 ^ b.0.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15))
+        };
+        (
+            Corrections::index(mixed(slow, slow & red)),
+            Corrections::index(mixed(fast, mixed(fast & red, set(Role::Rook)))),
+        )
+    }
+
+    /// The evaluation, corrected by what searches of like positions found.
+    #[inline]
+    pub fn corrected(&self, position: &Position, eval: Value) -> Value {
+        let (pawns, pieces) = Self::correction_indices(position);
+        let turn = position.turn();
+        let sum = self.by_pawns.get(turn, pawns) + self.by_pieces.get(turn, pieces);
+        (eval + sum / (2 * Corrections::GRAIN)).clamp(-EVAL_LIMIT + 1, EVAL_LIMIT - 1)
+    }
+
+    /// Learns that a search `depth` plies deep found a value so far from the evaluation.
+    pub fn learn_correction(&mut self, position: &Position, depth: i32, error: Value) {
+        let (pawns, pieces) = Self::correction_indices(position);
+        let weight = (1 + depth).min(16);
+        self.by_pawns.learn(position.turn(), pawns, error, weight);
+        self.by_pieces.learn(position.turn(), pieces, error, weight);
     }
 
     #[inline(always)]

@@ -116,14 +116,19 @@ impl Worker<'_> {
         }
 
         // The static evaluation, made surer by the table.
+        let mut raw = NO_EVAL;
         let mut eval = NO_EVAL;
         let mut estimate = 0;
         if !in_check {
-            eval = match entry {
-                Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                _ if excluded.is_some() => self.frames[ply].eval,
-                _ => self.evaluate(ply),
-            };
+            if excluded.is_some() {
+                eval = self.frames[ply].eval;
+            } else {
+                raw = match entry {
+                    Some(entry) if entry.eval != NO_EVAL => entry.eval,
+                    _ => self.evaluate(ply),
+                };
+                eval = self.corrected(raw);
+            }
             estimate = eval;
             if let Some(entry) = entry {
                 let value = from_table(entry.value, ply);
@@ -139,6 +144,9 @@ impl Worker<'_> {
             }
         }
         self.frames[ply].eval = eval;
+        if excluded.is_none() {
+            self.frames[ply].raw = raw;
+        }
         self.frames[ply + 1].killers = [Move::NULL; 2];
         let improving = !in_check && ply >= 2 && {
             let before = self.frames[ply - 2].eval;
@@ -329,10 +337,19 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
+            // A quiet result teaches where the evaluation is wrong, if it says more than it.
+            let quiet = best_move.is_none_or(|m| !self.position.is_capture(m));
+            let tells = match bound {
+                Bound::Lower => best > eval,
+                Bound::Upper => best < eval,
+                _ => true,
+            };
+            if !in_check && quiet && tells && best.abs() < EVAL_LIMIT {
+                self.history.learn_correction(&self.position, depth, best - eval);
+            }
             let value = to_table(best, ply);
-            self.shared
-                .table
-                .store(key, Entry { best: best_move, value, eval, depth, bound, pv: on_pv });
+            let entry = Entry { best: best_move, value, eval: raw, depth, bound, pv: on_pv };
+            self.shared.table.store(key, entry);
         }
         best
     }
@@ -435,7 +452,7 @@ impl Worker<'_> {
             }
             if value >= bar {
                 if !is_rule_verdict(value) {
-                    let eval = self.frames[ply].eval;
+                    let eval = self.frames[ply].raw;
                     let stored = to_table(value, ply);
                     let entry = Entry {
                         best: Some(m),

@@ -57,13 +57,13 @@ impl Worker<'_> {
         let table_move = entry.and_then(|e| e.best);
 
         let mut best = -INFINITE;
-        let mut eval = NO_EVAL;
+        let mut raw = NO_EVAL;
         if !in_check {
-            eval = match entry {
+            raw = match entry {
                 Some(entry) if entry.eval != NO_EVAL => entry.eval,
                 _ => self.evaluate(ply),
             };
-            best = eval;
+            best = self.corrected(raw);
             if let Some(entry) = entry {
                 let value = from_table(entry.value, ply);
                 let surer = match entry.bound {
@@ -153,7 +153,9 @@ impl Worker<'_> {
                 Bound::Upper
             };
             let value = to_table(best, ply);
-            let entry = Entry { best: best_move, value, eval, depth: 0, bound, pv: PV };
+            // Whoever tried no checks knows less.
+            let depth = depth.max(-1);
+            let entry = Entry { best: best_move, value, eval: raw, depth, bound, pv: PV };
             self.shared.table.store(key, entry);
         }
         best

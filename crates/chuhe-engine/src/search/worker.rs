@@ -15,7 +15,9 @@ const NATURAL_LIMIT: u32 = 120;
 /// What a thread knows about a ply of the line it looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
+    /// The corrected evaluation, and as the evaluation gave it.
     pub eval: Value,
+    pub raw: Value,
     pub in_check: bool,
     /// The move being tried here and how it arrived; `None` for a null move.
     pub played: Option<Arrival>,
@@ -30,6 +32,7 @@ impl Default for Frame {
     fn default() -> Frame {
         Frame {
             eval: 0,
+            raw: 0,
             in_check: false,
             played: None,
             killers: [Move::NULL; 2],
@@ -340,6 +343,15 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn evaluate(&self, ply: usize) -> Value {
         eval::evaluate(&self.position, self.frames[ply].squares)
+    }
+
+    /// An evaluation made surer: corrected by experience, and drawn towards nothing as the
+    /// natural limit comes near.
+    #[inline(always)]
+    pub fn corrected(&self, raw: Value) -> Value {
+        let value = self.history.corrected(&self.position, raw);
+        let idle = self.position.halfmove().min(NATURAL_LIMIT) as Value;
+        value * (2 * NATURAL_LIMIT as Value - idle) / (2 * NATURAL_LIMIT as Value)
     }
 
     /// Plays a move from `ply`.
