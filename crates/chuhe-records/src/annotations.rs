@@ -33,10 +33,7 @@ pub(crate) fn take_annotations(comment: String, notes: &mut Notes) -> String {
 }
 
 fn take(command: &str, notes: &mut Notes) -> bool {
-    let (name, value) = command
-        .trim()
-        .split_once(char::is_whitespace)
-        .unwrap_or((command, ""));
+    let (name, value) = command.trim().split_once(char::is_whitespace).unwrap_or((command, ""));
     match name {
         "clk" => set(&mut notes.clock, time(value)),
         "emt" => set(&mut notes.elapsed, time(value)),
@@ -120,12 +117,7 @@ pub(crate) fn write_annotations(notes: &Notes) -> String {
 
 fn clock_text(ms: u64) -> String {
     let (seconds, rest) = (ms / 1000, ms % 1000);
-    let mut text = format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    );
+    let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
     if rest > 0 {
         let _ = write!(text, ".{rest:03}");
     }
@@ -145,13 +137,7 @@ mod tests {
         );
         assert_eq!(words, "好棋 [%csl Ge4]");
         assert_eq!(notes.clock, Some(598_000));
-        assert_eq!(
-            notes.eval,
-            Some(Eval {
-                score: Score::Points(-35),
-                depth: Some(20)
-            })
-        );
+        assert_eq!(notes.eval, Some(Eval { score: Score::Points(-35), depth: Some(20) }));
         assert_eq!(write_annotations(&notes), "[%clk 0:09:58][%eval -0.35,20]");
     }
 

@@ -11,19 +11,12 @@ pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(n, _)| n.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
+        self.0.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// Sets a header in its place, or adds it at the end.
     pub fn set(&mut self, name: &str, value: &str) {
-        match self
-            .0
-            .iter_mut()
-            .find(|(n, _)| n.eq_ignore_ascii_case(name))
-        {
+        match self.0.iter_mut().find(|(n, _)| n.eq_ignore_ascii_case(name)) {
             Some((_, old)) => value.clone_into(old),
             None => self.0.push((name.to_owned(), value.to_owned())),
         }
@@ -39,17 +32,12 @@ impl Headers {
     }
 
     pub fn remove(&mut self, name: &str) -> Option<String> {
-        let at = self
-            .0
-            .iter()
-            .position(|(n, _)| n.eq_ignore_ascii_case(name))?;
+        let at = self.0.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
         Some(self.0.remove(at).1)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     pub fn len(&self) -> usize {
@@ -86,10 +74,7 @@ impl GameResult {
         let text = text
             .trim()
             .trim_matches(|c| matches!(c, '(' | ')' | '（' | '）' | '。' | '.' | '！' | '!'));
-        RESULT_WORDS
-            .iter()
-            .find(|(word, _)| *word == text)
-            .map(|&(_, result)| result)
+        RESULT_WORDS.iter().find(|(word, _)| *word == text).map(|&(_, result)| result)
     }
 }
 
@@ -203,10 +188,7 @@ mod tests {
         headers.set("Red", "胡荣华");
         headers.set("Black", "杨官璘");
         headers.set("RED", "胡榮華");
-        assert_eq!(
-            headers.iter().collect::<Vec<_>>(),
-            [("Red", "胡榮華"), ("Black", "杨官璘")]
-        );
+        assert_eq!(headers.iter().collect::<Vec<_>>(), [("Red", "胡榮華"), ("Black", "杨官璘")]);
         assert!(!headers.add("black", "x"));
         assert_eq!(headers.remove("red").as_deref(), Some("胡榮華"));
         assert_eq!(headers.len(), 1);

@@ -127,11 +127,7 @@ impl<'a> Lexer<'a> {
             b')' => self.one(Token::Close),
             b'[' => self.enclosed(rest, 1, ']'),
             b'$' => {
-                let digits = rest[1..]
-                    .bytes()
-                    .take(4)
-                    .take_while(u8::is_ascii_digit)
-                    .count();
+                let digits = rest[1..].bytes().take(4).take_while(u8::is_ascii_digit).count();
                 match rest[1..1 + digits].parse::<u8>() {
                     Ok(nag) => self.take(1 + digits, Token::Nag(nag)),
                     Err(_) => self.run(rest),
@@ -192,11 +188,7 @@ impl<'a> Lexer<'a> {
         let end = if self.nested {
             let mut depth = 0usize;
             memchr::memchr2_iter(b'{', b'}', bytes).find(|&at| {
-                depth = if bytes[at] == b'{' {
-                    depth + 1
-                } else {
-                    depth - 1
-                };
+                depth = if bytes[at] == b'{' { depth + 1 } else { depth - 1 };
                 depth == 0
             })
         } else {
@@ -215,19 +207,16 @@ impl<'a> Lexer<'a> {
     fn enclosed(&mut self, rest: &'a str, open: usize, close: char) -> Token<'a> {
         let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
         match line.find(close) {
-            Some(end) => self.take(
-                end + close.len_utf8(),
-                Token::Comment(&rest[..end + close.len_utf8()]),
-            ),
+            Some(end) => {
+                self.take(end + close.len_utf8(), Token::Comment(&rest[..end + close.len_utf8()]))
+            }
             None => self.take(line.len().max(open), Token::Comment(line)),
         }
     }
 
     /// `!`, `?!` and the like as numeric glyphs.
     fn glyphs(&mut self, rest: &'a str) -> Token<'a> {
-        let end = rest
-            .find(|c| !matches!(c, '!' | '?' | '！' | '？'))
-            .unwrap_or(rest.len());
+        let end = rest.find(|c| !matches!(c, '!' | '?' | '！' | '？')).unwrap_or(rest.len());
         let signs: String = rest[..end].chars().map(narrow).collect();
         match signs.as_str() {
             "!" => self.take(end, Token::Nag(1)),
@@ -260,9 +249,8 @@ impl<'a> Lexer<'a> {
             count += 1;
         }
         let after = &rest[end..];
-        let stops = after
-            .find(|c| !matches!(c, '.' | '．' | '、' | '…' | '。'))
-            .unwrap_or(after.len());
+        let stops =
+            after.find(|c| !matches!(c, '.' | '．' | '、' | '…' | '。')).unwrap_or(after.len());
         let next = after[stops..].chars().next().map(narrow);
         let bare = stops == 0;
         // "33.4": two pawns on the third file, or move 33 and a 4.
@@ -297,9 +285,7 @@ impl<'a> Lexer<'a> {
             is_space(c) || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | '【' | ';')
         };
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        let end = rest[first..]
-            .find(stop)
-            .map_or(rest.len(), |end| first + end);
+        let end = rest[first..].find(stop).map_or(rest.len(), |end| first + end);
         self.take(end, Token::Text(&rest[..end]))
     }
 }
@@ -335,10 +321,7 @@ fn is_stop(c: char) -> bool {
 
 fn is_wordy(c: char) -> bool {
     c.is_ascii_alphanumeric()
-        || matches!(
-            c,
-            '+' | '-' | '=' | '.' | '/' | '#' | ':' | '_' | '\'' | '½'
-        )
+        || matches!(c, '+' | '-' | '=' | '.' | '/' | '#' | ':' | '_' | '\'' | '½')
 }
 
 /// A full-width form as its ASCII character.
@@ -351,9 +334,7 @@ pub(crate) fn narrow(c: char) -> char {
 }
 
 fn result_word(rest: &str) -> Option<(usize, GameResult)> {
-    let &(word, result) = RESULT_WORDS
-        .iter()
-        .find(|(word, _)| rest.starts_with(word))?;
+    let &(word, result) = RESULT_WORDS.iter().find(|(word, _)| rest.starts_with(word))?;
     let after = rest[word.len()..].chars().next();
     let ends = after.is_none_or(|c| {
         is_space(c)
@@ -479,26 +460,14 @@ mod tests {
 
     #[test]
     fn moves_in_glyphs() {
-        assert_eq!(
-            tokens("1. 炮二平五 馬８進７"),
-            [number(1, 1), cn("炮二平五"), cn("馬８進７")]
-        );
-        assert_eq!(
-            tokens("1、炮二平五马8进7"),
-            [number(1, 1), cn("炮二平五"), cn("马8进7")]
-        );
+        assert_eq!(tokens("1. 炮二平五 馬８進７"), [number(1, 1), cn("炮二平五"), cn("馬８進７")]);
+        assert_eq!(tokens("1、炮二平五马8进7"), [number(1, 1), cn("炮二平五"), cn("马8进7")]);
         assert_eq!(tokens("1炮二平五"), [number(1, 0), cn("炮二平五")]);
         assert_eq!(tokens("1 炮二平五"), [number(1, 0), cn("炮二平五")]);
         assert_eq!(tokens("士 ４ 进 ５"), [cn("士４进５")]);
-        for text in [
-            "前兵七平八",
-            "二卒7平6",
-            "炮前平三",
-            "前七平八",
-            "三兵平四",
-            "⒈卒平⒉",
-            "象⒎進⒌",
-        ] {
+        for text in
+            ["前兵七平八", "二卒7平6", "炮前平三", "前七平八", "三兵平四", "⒈卒平⒉", "象⒎進⒌"]
+        {
             assert_eq!(tokens(text), [cn(text)]);
         }
         assert_eq!(tokens("马上进攻"), [Text("马上进攻")]);
@@ -507,35 +476,19 @@ mod tests {
 
     #[test]
     fn moves_in_letters() {
-        assert_eq!(
-            tokens("1.h2e2 h9g7"),
-            [number(1, 1), latin("h2e2"), latin("h9g7")]
-        );
-        assert_eq!(
-            tokens("1. Ｃ２＝５ H2-E2"),
-            [number(1, 1), latin("C2=5"), latin("H2-E2")]
-        );
+        assert_eq!(tokens("1.h2e2 h9g7"), [number(1, 1), latin("h2e2"), latin("h9g7")]);
+        assert_eq!(tokens("1. Ｃ２＝５ H2-E2"), [number(1, 1), latin("C2=5"), latin("H2-E2")]);
         assert_eq!(tokens("C2.5 +P+1"), [latin("C2.5"), latin("+P+1")]);
-        assert_eq!(
-            tokens("33.4 1.33.4"),
-            [latin("33.4"), number(1, 1), latin("33.4")]
-        );
+        assert_eq!(tokens("33.4 1.33.4"), [latin("33.4"), number(1, 1), latin("33.4")]);
     }
 
     #[test]
     fn numbers_and_results() {
         assert_eq!(tokens("22... 炮8平5"), [number(22, 3), cn("炮8平5")]);
-        assert_eq!(
-            tokens("1. …… 炮8平5"),
-            [number(1, 1), Ellipsis, cn("炮8平5")]
-        );
+        assert_eq!(tokens("1. …… 炮8平5"), [number(1, 1), Ellipsis, cn("炮8平5")]);
         assert_eq!(
             tokens("1-0 1/2-1/2 *"),
-            [
-                Result(GameResult::RedWins),
-                Result(GameResult::Draw),
-                Result(GameResult::Unknown)
-            ]
+            [Result(GameResult::RedWins), Result(GameResult::Draw), Result(GameResult::Unknown)]
         );
         assert_eq!(tokens("(红胜)"), [Open, Result(GameResult::RedWins), Close]);
         assert_eq!(tokens("和平"), [Text("和平")]);
@@ -543,26 +496,14 @@ mod tests {
 
     #[test]
     fn comments_and_glyphs() {
-        assert_eq!(
-            tokens("{a {b} c} 马8进7!?"),
-            [Comment("a {b} c"), cn("马8进7"), Nag(5)]
-        );
+        assert_eq!(tokens("{a {b} c} 马8进7!?"), [Comment("a {b} c"), cn("马8进7"), Nag(5)]);
         assert_eq!(tokens("{a {b} c"), [Comment("a {b"), latin("c")]);
         assert_eq!(
             tokens("马8进7！ $14 ; to the end\n2."),
-            [
-                cn("马8进7"),
-                Nag(1),
-                Nag(14),
-                Comment(" to the end"),
-                number(2, 1)
-            ]
+            [cn("马8进7"), Nag(1), Nag(14), Comment(" to the end"), number(2, 1)]
         );
         let mut lexer = Lexer::new("{open");
-        assert_eq!(
-            (lexer.next(), lexer.unclosed),
-            (Some(Comment("open")), Some(0))
-        );
+        assert_eq!((lexer.next(), lexer.unclosed), (Some(Comment("open")), Some(0)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::annotations::take_annotations;
 use crate::game::GameResult;
 use crate::lex::{Lexer, Token};
-use crate::notation::{self, NotationError};
+use crate::notation::{Hint, NotationError, Ranks, parse_with};
 use crate::tree::{NodeId, Start, Tree};
 use chuhe_core::{Facts, Move, Position, Square, Undo};
 
@@ -16,37 +16,28 @@ pub(crate) struct Fault {
     pub at: usize,
 }
 
-/// Which ranks coordinates count: UCCI and ICCS have 0–9, other engine protocols 1–10.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ranks {
-    FromZero,
-    FromOne,
-}
-
-impl Ranks {
-    /// What the coordinates in `text` show: a rank 0 or a rank 10 stands in nearly every game.
-    pub fn shown_in(text: &str) -> Option<Ranks> {
-        let bytes = text.as_bytes();
-        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-        let mut at = 0;
-        while at < bytes.len() {
-            let zero = at + memchr::memchr(b'0', &bytes[at..])?;
-            at = zero + 1;
-            if digit(zero + 1) || zero == 0 {
-                continue;
-            }
-            let letter = |at: usize| matches!(bytes[at], b'a'..=b'i' | b'A'..=b'I');
-            // The letter, or the two of them, must belong to a word that is a move.
-            let (file, ranks) = match bytes[zero - 1] {
-                b'1' if zero >= 2 => (zero - 2, Ranks::FromOne),
-                _ => (zero - 1, Ranks::FromZero),
-            };
-            if letter(file) && is_coordinates(word_around(text, file)) {
-                return Some(ranks);
-            }
+/// What the coordinates in `text` show: a rank 0 or a rank 10 stands in nearly every game.
+pub(crate) fn shown_ranks(text: &str) -> Option<Ranks> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    while at < bytes.len() {
+        let zero = at + memchr::memchr(b'0', &bytes[at..])?;
+        at = zero + 1;
+        if digit(zero + 1) || zero == 0 {
+            continue;
         }
-        None
+        let letter = |at: usize| matches!(bytes[at], b'a'..=b'i' | b'A'..=b'I');
+        // The letter, or the two of them, must belong to a word that is a move.
+        let (file, ranks) = match bytes[zero - 1] {
+            b'1' if zero >= 2 => (zero - 2, Ranks::FromOne),
+            _ => (zero - 1, Ranks::FromZero),
+        };
+        if letter(file) && is_coordinates(word_around(text, file)) {
+            return Some(ranks);
+        }
     }
+    None
 }
 
 fn word_around(text: &str, at: usize) -> &str {
@@ -108,6 +99,8 @@ pub(crate) struct MoveReader {
     ranks: Ranks,
     /// A move in coordinates was read: the ranks are known.
     ranks_settled: bool,
+    /// What is known of the notation.
+    hint: Hint,
     /// Words that are no moves are reported; in plain text they are ordinary.
     strict: bool,
     frames: Vec<Frame>,
@@ -131,6 +124,7 @@ impl MoveReader {
             skipped: 0,
             ranks,
             ranks_settled: false,
+            hint: Hint::default(),
             strict,
             frames: vec![frame],
         }
@@ -232,7 +226,7 @@ impl MoveReader {
 
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let Some([from, to]) = coordinates(text) else {
-            return notation::parse(position, text);
+            return parse_with(position, text, self.hint).map(|parsed| parsed.m);
         };
         let square = |(file, rank): (u8, u8)| {
             let rank = if self.ranks == Ranks::FromOne { rank.checked_sub(1)? } else { rank };
@@ -484,11 +478,12 @@ pub(crate) fn short(text: &str) -> String {
 ///
 /// A side to move that makes the moves unplayable is taken to be wrong, as it is in one
 /// archive game of a hundred; ranks without a 0 or a 10 are tried both ways.
-pub(crate) fn read_game(start: Start, text: &str, strict: bool) -> MoveReader {
-    let shown = Ranks::shown_in(text);
+pub(crate) fn read_game(start: Start, text: &str, hint: Hint) -> MoveReader {
+    let shown = shown_ranks(text).or(hint.ranks);
     let attempt = |start: Start, ranks: Ranks| {
-        let mut reader = MoveReader::new(start, ranks, strict);
+        let mut reader = MoveReader::new(start, ranks, true);
         reader.ranks_settled = true;
+        reader.hint = hint;
         let mut lexer = Lexer::new(text);
         reader.read(&mut lexer);
         let end = lexer.at;
@@ -549,7 +544,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> MoveReader {
-        read_game(Start::Standard, text, true)
+        read_game(Start::Standard, text, Hint::default())
     }
 
     fn moves(reader: &MoveReader) -> String {
@@ -562,9 +557,9 @@ mod tests {
 
     #[test]
     fn ranks_are_told_by_a_zero_or_a_ten() {
-        assert_eq!(Ranks::shown_in("1. h2e2 h9g7 2. h0g2"), Some(Ranks::FromZero));
-        assert_eq!(Ranks::shown_in("1. h3e3 h10g8"), Some(Ranks::FromOne));
-        assert_eq!(Ranks::shown_in("1. h3e3 {b10 or a0}"), None);
+        assert_eq!(shown_ranks("1. h2e2 h9g7 2. h0g2"), Some(Ranks::FromZero));
+        assert_eq!(shown_ranks("1. h3e3 h10g8"), Some(Ranks::FromOne));
+        assert_eq!(shown_ranks("1. h3e3 {b10 or a0}"), None);
         assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
         assert_eq!(moves(&read("h2e2 h7e7 e2e6")), "h2e2 h7e7 e2e6");
     }
@@ -593,7 +588,7 @@ mod tests {
     fn a_wrong_side_to_move_is_put_right() {
         let fen = "3k5/9/9/9/9/9/9/4r4/9/5K3 w";
         let start = Start::from_position(Position::from_fen(fen).unwrap());
-        let reader = read_game(start, "1. 车5进1", true);
+        let reader = read_game(start, "1. 车5进1", Hint::default());
         assert_eq!(moves(&reader), "e2e1");
         assert_eq!(codes(&reader), ["record.wrong_side"]);
         assert_eq!(moves(&read("1. …… 炮8平5")), "h7e7");

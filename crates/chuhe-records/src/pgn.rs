@@ -5,6 +5,7 @@
 
 use crate::game::{Game, GameResult, Headers};
 use crate::movetext::{Fault, MoveReader, clean, read_game, short};
+use crate::notation::{Hint, Ranks, Style};
 use crate::tree::Start;
 use chuhe_core::{PositionError, Setup};
 use std::borrow::Cow;
@@ -174,7 +175,7 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     let mut faults = Vec::new();
     let (headers, body) = read_tags(text, &mut faults);
     let start = start_of(&headers, &mut faults);
-    let mut reader = read_game(start, &text[body..], true);
+    let mut reader = read_game(start, &text[body..], hint_of(&headers));
     if headers.is_empty()
         && reader.tree.is_empty()
         && reader.faults.iter().all(|f| f.code == "record.stray_text")
@@ -190,6 +191,15 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     game.headers = headers;
     game.tree = reader.tree;
     Some((game, faults))
+}
+
+/// What the `Format` header, with the name of a notation as written here, says beyond doubt.
+///
+/// Programs that write `UCI` or `SAN` there count ranks from 0 or from 1.
+fn hint_of(headers: &Headers) -> Hint {
+    let name = headers.get("Format").unwrap_or("").to_ascii_lowercase();
+    let hint = Style::from_name(&name).map_or_else(Hint::default, Hint::from);
+    Hint { ranks: hint.ranks.filter(|ranks| *ranks == Ranks::FromOne), ..hint }
 }
 
 /// The header wins over the end of the movetext, unless it says nothing.

@@ -5,8 +5,8 @@
 
 use crate::game::{Game, GameResult, Headers};
 use crate::lex::{Lexer, Token, is_space};
-use crate::movetext::{Fault, MoveReader, Ranks, clean};
-use crate::notation::{self, NotationError};
+use crate::movetext::{Fault, MoveReader, clean, shown_ranks};
+use crate::notation::{self, NotationError, Ranks};
 use crate::pgn::parse_start;
 use crate::tree::{NodeId, Start, Tree};
 use chuhe_core::Position;
@@ -219,7 +219,7 @@ impl TextReader {
             }
             None => {}
         }
-        if let Some(ranks) = Ranks::shown_in(rest) {
+        if let Some(ranks) = shown_ranks(rest) {
             open.reader.set_ranks(ranks);
         }
         open.read(rest, at);

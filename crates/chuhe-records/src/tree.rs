@@ -121,11 +121,7 @@ impl Tree {
             next_sibling: NONE,
             notes: NONE,
         };
-        Tree {
-            start,
-            nodes: vec![root],
-            notes: Vec::new(),
-        }
+        Tree { start, nodes: vec![root], notes: Vec::new() }
     }
 
     pub fn start(&self) -> &Start {
@@ -134,10 +130,7 @@ impl Tree {
 
     /// Changes where the game starts; only while there is no move.
     pub fn set_start(&mut self, start: Start) {
-        assert!(
-            self.children(Tree::ROOT).next().is_none(),
-            "the moves belong to the old start"
-        );
+        assert!(self.children(Tree::ROOT).next().is_none(), "the moves belong to the old start");
         self.start = start;
     }
 
@@ -224,10 +217,7 @@ impl Tree {
     /// Every node hanging on the root in the order it is written: a node, then all that
     /// follows its first child, then its other children.
     pub fn walk(&self) -> Walk<'_> {
-        Walk {
-            tree: self,
-            next: vec![Tree::ROOT],
-        }
+        Walk { tree: self, next: vec![Tree::ROOT] }
     }
 
     pub fn notes(&self, id: NodeId) -> Option<&Notes> {
@@ -313,10 +303,7 @@ impl Tree {
     /// The place of `id` among its siblings.
     pub fn index(&self, id: NodeId) -> usize {
         match self.parent(id) {
-            Some(parent) => self
-                .children(parent)
-                .position(|child| child == id)
-                .unwrap_or(0),
+            Some(parent) => self.children(parent).position(|child| child == id).unwrap_or(0),
             None => 0,
         }
     }
@@ -324,10 +311,7 @@ impl Tree {
     /// How many alternatives the tree holds: children that are not the first.
     pub fn count_variations(&self) -> usize {
         self.walk()
-            .filter(|&id| {
-                self.parent(id)
-                    .is_some_and(|p| self.node(p).first_child != id.0)
-            })
+            .filter(|&id| self.parent(id).is_some_and(|p| self.node(p).first_child != id.0))
             .count()
     }
 
@@ -347,10 +331,7 @@ impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let nothing = Notes::default();
         self.start == other.start
-            && self
-                .walk()
-                .map(|id| self.shape(id))
-                .eq(other.walk().map(|id| other.shape(id)))
+            && self.walk().map(|id| self.shape(id)).eq(other.walk().map(|id| other.shape(id)))
             && self
                 .walk()
                 .map(|id| self.notes(id).unwrap_or(&nothing))

@@ -3,7 +3,7 @@
 use crate::annotations::write_annotations;
 use crate::decode::Encoding;
 use crate::game::{Game, GameResult, is_structural};
-use crate::notation::{self, Style};
+use crate::notation::{self, Style, Tandem};
 use crate::pgn::escape;
 use crate::text::LABELS;
 use crate::tree::{NodeId, Notes, Start, Tree};
@@ -61,7 +61,7 @@ pub fn write_pgn(game: &Game, style: Style) -> Written {
         tag(&mut out.text, "FEN", &game.tree.start().fen());
     }
     if let Some(format) = format_name(style) {
-        tag(&mut out.text, "Format", format);
+        tag(&mut out.text, "Format", &format);
     }
     out.text.push('\n');
     Movetext::new(&mut out, style, "").write(&game.tree);
@@ -71,12 +71,10 @@ pub fn write_pgn(game: &Game, style: Style) -> Written {
 }
 
 /// The `Format` header that names a notation; Chinese is what its absence means.
-fn format_name(style: Style) -> Option<&'static str> {
+fn format_name(style: Style) -> Option<String> {
     match style {
-        Style::Chinese(..) => None,
-        Style::Wxf => Some("WXF"),
-        Style::Iccs => Some("ICCS"),
-        _ => Some("UCI"),
+        Style::Chinese(_, Tandem::Numbered) => None,
+        _ => Some(style.name().to_ascii_uppercase()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game::{Game, GameResult, Headers};
 use crate::movetext::{Fault, clean, read_game};
+use crate::notation::Hint;
 use crate::pgn::start_of;
 use crate::tree::Start;
 
@@ -9,10 +10,7 @@ use crate::tree::Start;
 pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     let mut faults = Vec::new();
     let (head, moves) = match text.split_once("START{") {
-        Some((head, moves)) => (
-            head,
-            moves.split_once("}END").map_or(moves, |(moves, _)| moves),
-        ),
+        Some((head, moves)) => (head, moves.split_once("}END").map_or(moves, |(moves, _)| moves)),
         None => (text, &text[text.len()..]),
     };
     if head.trim().is_empty() && moves.trim().is_empty() {
@@ -20,15 +18,13 @@ pub(crate) fn read(text: &str) -> Option<(Game, Vec<Fault>)> {
     }
     let headers = read_headers(head);
     let start = start_of(&headers, &mut faults);
-    let mut reader = read_game(start, moves, true);
+    let mut reader = read_game(start, moves, Hint::default());
     let begin = moves.as_ptr() as usize - text.as_ptr() as usize;
     reader.faults.iter_mut().for_each(|fault| fault.at += begin);
     faults.append(&mut reader.faults);
     let mut game = Game::new(Start::Standard);
-    let header = headers
-        .get("Result")
-        .and_then(GameResult::parse)
-        .filter(|r| *r != GameResult::Unknown);
+    let header =
+        headers.get("Result").and_then(GameResult::parse).filter(|r| *r != GameResult::Unknown);
     game.result = header.or(reader.result).unwrap_or_default();
     game.headers = headers;
     game.tree = reader.tree;
@@ -43,10 +39,7 @@ pub(crate) fn cut(bytes: &[u8]) -> Option<usize> {
 fn read_headers(head: &str) -> Headers {
     let mut headers = Headers::default();
     for line in head.lines() {
-        let (key, value) = line
-            .trim()
-            .split_once(char::is_whitespace)
-            .unwrap_or((line.trim(), ""));
+        let (key, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let value = clean(value);
         match key.to_ascii_uppercase().as_str() {
             "" => {}
