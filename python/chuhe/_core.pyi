@@ -25,6 +25,10 @@ class Move:
 
     Raises:
         ParseError: a number is no square.
+
+    >>> move = Move(25, 22)
+    >>> move, move.uci(), move is Move.from_uci("h2e2")
+    (Move.from_uci('h2e2'), 'h2e2', True)
     """
 
     def __new__(cls, from_square: int, to_square: int) -> Move: ...
@@ -66,7 +70,11 @@ def parse_square(name: str) -> int:
     """
 
 def square_name(square: int) -> str:
-    """The name of a square, such as ``e0``."""
+    """The name of a square, such as ``e0``.
+
+    >>> square_name(parse_square("i9"))
+    'i9'
+    """
 
 def square(file: int, rank: int) -> int:
     """The square on a file (0 to 8, a to i) and a rank (0 to 9, from Red's base line).
@@ -154,6 +162,10 @@ class LegalMoves:
     """The legal moves of a board as it stood when asked.
 
     Iterable, with a length, ``in`` and numbers; false if there is no move.
+
+    >>> legal = Board("3k5/9/9/9/9/9/9/9/9/4K4 w").legal_moves
+    >>> legal, len(legal), Move.from_uci("e0d0") in legal, legal[0]
+    (<LegalMoves: e0f0 e0e1>, 2, False, Move.from_uci('e0f0'))
     """
 
     def __len__(self) -> int: ...
@@ -212,7 +224,14 @@ class Board:
         """The moves played, as a list of your own."""
 
     def repetitions(self) -> int:
-        """How often this position has stood on the board, now included."""
+        """How often this position has stood on the board, now included.
+
+        >>> board = Board()
+        >>> for text in ["h0g2", "h9g7", "g2h0", "g7h9"]:
+        ...     _ = board.push_uci(text)
+        >>> board.repetitions()
+        2
+        """
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -222,13 +241,22 @@ class Board:
         """The legal moves that take a piece."""
 
     def dests(self) -> dict[str, list[str]]:
-        """Legal targets by starting square, by name: what a board on a page needs."""
+        """Legal targets by starting square, by name: what a board on a page needs.
+
+        >>> Board("3k5/9/9/9/9/9/9/9/9/4K4 w").dests()
+        {'e0': ['f0', 'e1']}
+        """
 
     def is_legal(self, move: Move) -> bool:
         """Whether a move can be played."""
 
     def why_illegal(self, move: Move) -> Problem | None:
-        """Why a move cannot be played; None if it can."""
+        """Why a move cannot be played; None if it can.
+
+        >>> why = Board().why_illegal(Move.from_uci("b0d1"))
+        >>> why.code, why.facts
+        ('illegal.leg_blocked', {'square': 'c0'})
+        """
 
     def push(self, move: Move) -> None:
         """Play a move.
@@ -275,6 +303,9 @@ class Board:
 
         Raises:
             IllegalMoveError: it cannot be played, and why.
+
+        >>> Board("4k4/9/9/9/9/9/9/9/9/3K4R w").gives_check(Move.from_uci("i0i9"))
+        True
         """
 
     def is_check(self) -> bool:
@@ -299,6 +330,9 @@ class Board:
         """The squares of a side's pieces that attack a square, pinned ones included.
 
         The kings attack each other along an open file.
+
+        >>> [square_name(square) for square in Board().attackers(RED, parse_square("e2"))]
+        ['c0', 'g0']
         """
 
     def piece_at(self, square: int) -> Piece | None:
@@ -337,6 +371,10 @@ def perft(fen: str, depth: int) -> int:
 
     Raises:
         FenError, SetupError: the FEN gives no position.
+        ParseError: the depth is above 100; no such count ends.
+
+    >>> perft(Board().fen(), 3)
+    79666
     """
 
 def legal_moves_batch(boards: Iterable[str | Board]) -> list[list[Move]]:
@@ -347,6 +385,9 @@ def legal_moves_batch(boards: Iterable[str | Board]) -> list[list[Move]]:
 
     Raises:
         FenError, SetupError: a FEN gives no position.
+
+    >>> [len(moves) for moves in legal_moves_batch([Board(), "3k5/9/9/9/9/9/9/9/9/4K4 w"])]
+    [44, 2]
     """
 
 def perft_batch(boards: Iterable[str | Board], depth: int) -> list[int]:

@@ -95,6 +95,19 @@ class Board(_core.Board):
         found = self.judge(rules, claim=claim)
         return found and Outcome(found.winner, Termination(found.termination))
 
+    def is_game_over(self, rules: str | RuleSet = "club", *, claim: bool = False) -> bool:
+        """Whether the game has ended under a rule book; args and errors as `judge`."""
+        return self.outcome(rules, claim=claim) is not None
+
+    def result(self, rules: str | RuleSet = "club", *, claim: bool = False) -> str:
+        """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game goes on; args as `judge`.
+
+        >>> Board().result(), Board("3k5/4P4/9/9/9/9/9/9/9/4K4 b").result()
+        ('*', '1-0')
+        """
+        outcome = self.outcome(rules, claim=claim)
+        return outcome.result() if outcome else "*"
+
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any notation: 中文, WXF, ICCS, UCI.
 
