@@ -552,7 +552,7 @@ class Engine:
         move_time: float | None = None,
         clock: tuple[float, float, int | None] | None = None,
         mate: int | None = None,
-        only: list[str] = [],
+        only: list[str] = ...,
         lines: int = 1,
         level: int = 10,
         seed: int = 0,

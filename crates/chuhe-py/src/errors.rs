@@ -15,9 +15,7 @@ pub fn raise(py: Python<'_>, class: &str, code: &str, facts: &Facts) -> PyErr {
 }
 
 fn build(py: Python<'_>, class: &str, code: &str, facts: &Facts) -> PyResult<PyErr> {
-    Ok(PyErr::from_value(
-        exception(py, class)?.call1((code, dict(py, facts)?))?,
-    ))
+    Ok(PyErr::from_value(exception(py, class)?.call1((code, dict(py, facts)?))?))
 }
 
 fn exception<'py>(py: Python<'py>, class: &str) -> PyResult<Bound<'py, PyType>> {
@@ -39,10 +37,8 @@ pub fn problem<'py>(py: Python<'py>, code: &str, facts: &Facts) -> PyResult<Boun
 }
 
 pub fn problems<'py>(py: Python<'py>, list: &[SetupProblem]) -> PyResult<Bound<'py, PyList>> {
-    let list: Vec<_> = list
-        .iter()
-        .map(|p| problem(py, p.code(), &p.facts()))
-        .collect::<PyResult<_>>()?;
+    let list: Vec<_> =
+        list.iter().map(|p| problem(py, p.code(), &p.facts())).collect::<PyResult<_>>()?;
     PyList::new(py, list)
 }
 

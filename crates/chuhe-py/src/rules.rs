@@ -27,12 +27,7 @@ impl PyRules {
             counted_checks,
             automatic: limit_automatic,
         });
-        PyRules(Rules {
-            occurrences,
-            perpetual_check_loses,
-            natural_limit,
-            dead_position,
-        })
+        PyRules(Rules { occurrences, perpetual_check_loses, natural_limit, dead_position })
     }
 }
 
@@ -63,11 +58,7 @@ impl PyJudgement {
     /// What each ply of the cycle did: ``check`` or ``idle``.
     #[getter]
     fn evidence(&self) -> Vec<(usize, &'static str)> {
-        self.0
-            .evidence
-            .iter()
-            .map(|(ply, act)| (*ply, act.code()))
-            .collect()
+        self.0.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect()
     }
 
     /// Whether it takes a player's claim: the game has not ended by itself.
@@ -91,10 +82,7 @@ fn judge_board(board: &PyBoard, rules: &PyRules, claim: bool) -> Option<PyJudgem
         return Some(PyJudgement(found));
     }
     // What nobody claims must not hide an end that comes by itself.
-    let unclaimed = Rules {
-        natural_limit: None,
-        ..rules.0
-    };
+    let unclaimed = Rules { natural_limit: None, ..rules.0 };
     judge(&board.0, &unclaimed).map(PyJudgement)
 }
 
