@@ -97,7 +97,7 @@ export function OpenRecord() {
 
 function header(game: GameView, name: string): string {
   const value = game.headers[name] ?? "";
-  return /^[?.\s]*$/.test(value) ? "" : value;
+  return /^[?.*\s]*$/.test(value) ? "" : value;
 }
 
 function Headers({ game }: { game: GameView }) {
