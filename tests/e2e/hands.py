@@ -95,7 +95,9 @@ class Hand:
         self.page.goto(self.server.url)
         expect(self.page.locator("cg-board piece")).to_have_count(32)
 
-    def new_game(self, *, side: str = "both", level: int = 1, start: str = "") -> None:
+    def new_game(
+        self, *, side: str = "both", level: int = 1, start: str = "", clock: str = "none"
+    ) -> None:
         """Fill in the form for a new game and start it."""
         form = self.page.locator("form.newgame")
         if not form.is_visible():
@@ -103,6 +105,7 @@ class Hand:
         form.locator(f"input[value={side}]").check(force=True)
         if side != "both":
             form.locator("input[type=range]").fill(str(level))
+        form.locator("select").select_option(clock)
         if start:
             form.locator("summary").click()
             form.locator("textarea").fill(start)

@@ -132,6 +132,30 @@ def test_the_engine_answers_at_level_one(desk: Hand) -> None:
     expect(desk.moves()).to_have_count(0)
 
 
+def test_the_engine_answers_a_draw_offer(desk: Hand) -> None:
+    desk.new_game(side="red", level=1)
+    desk.press("h2")
+    desk.press("e2")
+    expect(desk.moves()).to_have_count(2, timeout=20_000)
+    desk.page.get_by_role("button", name="提和").click()
+    answer = desk.page.locator(".notice, .status.over").first
+    expect(answer).to_be_visible(timeout=20_000)
+    expect(answer).to_have_text(re.compile("拒绝|和棋"))
+
+
+def test_clocks_stand_beside_their_players_and_the_running_one_counts(desk: Hand) -> None:
+    desk.new_game(side="both", clock="20b3x30")
+    red, black = desk.page.locator(".strip.red .clock"), desk.page.locator(".strip.black .clock")
+    expect(black).to_have_text("20:00×3")
+    desk.play("h2e2")
+    expect(desk.page.locator(".strip.black .clock.running")).to_be_visible()
+    expect(black).to_have_text("19:58×3", timeout=5_000)
+    stopped = red.inner_text()
+    desk.shot("clocks")
+    desk.page.wait_for_timeout(1200)
+    assert red.inner_text() == stopped
+
+
 def test_black_sits_below_and_the_engine_begins(desk: Hand) -> None:
     desk.new_game(side="black", level=1)
     expect(desk.page.locator(".cg-wrap.orientation-black")).to_be_visible()
