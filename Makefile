@@ -16,6 +16,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*
 	Cargo.toml Cargo.lock .cargo/config.toml
 # The tests that hold the house together rather than the program to its word.
 HOUSE_TESTS := $(addprefix tests/unit/test_,floors.py words.py web_words.py documented.py lock.py)
+PUBLIC_MODULES := chuhe.records $(subst /,.,$(patsubst python/%.py,%,$(wildcard python/chuhe/[a-z]*.py)))
 FUZZ_SECONDS ?= 60
 PYTEST_WORKERS ?= $(shell nproc)
 # Cargo, maturin and clippy must name one interpreter, or each rebuilds the bindings.
@@ -118,7 +119,7 @@ bench: setup ## the figures in the README
 	@for bench in benches/bench_*.py; do $(BIN)/python $$bench; done
 
 docs: setup ## the reference from the docstrings, in build/docs
-	$(BIN)/pdoc -o build/docs chuhe
+	$(BIN)/pdoc -o build/docs chuhe $(PUBLIC_MODULES)
 	cargo doc -q --workspace --no-deps --target-dir build/rustdoc
 
 fuzz: setup ## every fuzz target for FUZZ_SECONDS
