@@ -16,7 +16,8 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*
 	Cargo.toml Cargo.lock .cargo/config.toml
 # The tests that hold the house together rather than the program to its word.
 HOUSE_TESTS := $(addprefix tests/unit/test_,floors.py words.py web_words.py documented.py lock.py)
-PUBLIC_MODULES := chuhe.records $(subst /,.,$(patsubst python/%.py,%,$(wildcard python/chuhe/[a-z]*.py)))
+PUBLIC_MODULES := $(subst /,.,$(patsubst python/%.py,%,$(subst /__init__.py,.py,\
+	$(wildcard python/chuhe/[a-z]*.py python/chuhe/[a-z]*/__init__.py))))
 FUZZ_SECONDS ?= 60
 PYTEST_WORKERS ?= $(shell nproc)
 # Cargo, maturin and clippy must name one interpreter, or each rebuilds the bindings.
