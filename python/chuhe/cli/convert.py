@@ -106,7 +106,12 @@ def _convert(inputs: list[str], output: str, format: str, notation: str, encodin
         return status
     # Written beside and moved there when complete: the file may be one of those read.
     folder = os.path.dirname(os.path.abspath(output))
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".chuhe-", delete=False) as file:
+    try:
+        file = tempfile.NamedTemporaryFile(dir=folder, prefix=".chuhe-", delete=False)  # noqa: SIM115
+    except OSError as error:
+        error.filename = output
+        raise
+    with file:
         try:
             told(file)
         except BaseException:

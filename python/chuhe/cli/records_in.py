@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 
-from chuhe.cli.common import expand, open_input, progress
+from chuhe.cli.common import expand, file_complaint, open_input, progress
 from chuhe.errors import ChuheError
 from chuhe.game import Game
 from chuhe.i18n import _
@@ -80,6 +80,9 @@ def _stream(name: str) -> Iterator[tuple[str, Game | Unreadable]]:
 
 def complain(name: str, error: Unreadable) -> None:
     """Say on stderr what is wrong with a file."""
-    shown = _("standard input") if name == "-" else name
-    text = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-    sys.stderr.write(f"chuhe: {shown}: {text}\n")
+    if isinstance(error, OSError):
+        error.filename = error.filename or name
+        text = file_complaint(error)
+    else:
+        text = f"{_('standard input') if name == '-' else name}: {error}"
+    sys.stderr.write(f"chuhe: {text}\n")
