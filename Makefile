@@ -79,7 +79,7 @@ test-web: $(NODE_MODULES)
 	cd web && npm test --silent
 
 test-python: setup browser
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup
 
 browser: ## Debian's chromium and a Chinese font, if missing
 	@sh tools/install_browser.sh
@@ -116,7 +116,9 @@ format: $(NODE_MODULES) | $(PACKAGES) ## format all three languages
 words: setup ## export the texts of the page from its catalogue
 	$(BIN)/python tools/export_web_words.py
 
+# Somebody may have installed a build with debug assertions by `maturin develop`.
 bench: setup ## the figures in the README
+	@$(PIP) install -q --no-build-isolation --no-deps -e .
 	@for bench in benches/bench_*.py; do $(BIN)/python $$bench; done
 
 docs: setup ## the reference from the docstrings, in build/docs
