@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the fourteen pieces and the river lettering as SVG outlines.
+"""Draw the fourteen pieces, plain and with letters, and the river lettering as SVG outlines.
 
 The glyphs come from LXGW WenKai Bold (Debian: ``fonts-lxgw-wenkai``, SIL Open
 Font License 1.1), so that every reader sees the same characters whatever fonts
@@ -24,6 +24,8 @@ FONT = Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf")
 OUT = Path(__file__).resolve().parent.parent / "web" / "src" / "board"
 
 ROLES = "kabnrcp"
+#: As WXF notation names the pieces, for those who do not read Chinese yet.
+LETTERS = "KAEHRCP"
 GLYPHS = {"red": "帥仕相傌俥炮兵", "black": "將士象馬車砲卒"}
 INK = {"red": "#ab1d13", "black": "#1d262b"}
 RIVER = "楚河漢界"
@@ -82,9 +84,11 @@ def main() -> None:
     pieces = options.out / "pieces"
     pieces.mkdir(parents=True, exist_ok=True)
     for color, glyphs in GLYPHS.items():
-        for role, char in zip(ROLES, glyphs, strict=True):
-            path = outline(font, char, (50, 49.5), 56)
-            (pieces / f"{color}-{role}.svg").write_text(PIECE.format(ink=INK[color], path=path))
+        for role, char, letter in zip(ROLES, glyphs, LETTERS, strict=True):
+            plain = outline(font, char, (50, 49.5), 56)
+            lettered = outline(font, char, (50, 40.5), 43) + outline(font, letter, (50, 73.5), 25)
+            for name, path in ((f"{color}-{role}", plain), (f"{color}-{role}-letter", lettered)):
+                (pieces / f"{name}.svg").write_text(PIECE.format(ink=INK[color], path=path))
 
     river = "".join(f'  "{outline(font, char, (0, 0), 72)}",\n' for char in RIVER)
     (options.out / "river.ts").write_text(

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const server = process.env.CHUHE_SERVER ?? "http://127.0.0.1:8321";
+const server = process.env.CHUHE_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   // The pages are served by `chuhe serve` from inside the Python package.
@@ -12,10 +12,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
   },
+  // `npm run dev` beside a running `chuhe serve`, which answers only pages of its own origin.
   server: {
     proxy: {
-      "/api": server,
-      "/ws": { target: server, ws: true },
+      "/api": { target: server, changeOrigin: true, headers: { origin: server } },
+      "/ws": { target: server, changeOrigin: true, headers: { origin: server }, ws: true },
     },
   },
   test: { include: ["tests/**/*.test.ts"] },

@@ -127,6 +127,20 @@ def test_language_and_notation_are_switched_and_remembered(desk: Hand) -> None:
     expect(desk.page.locator(".status")).to_contain_text("轮到红方走")
 
 
+def test_letters_on_the_pieces_are_switched_and_remembered(desk: Hand) -> None:
+    # pychess-variants#430: some cannot read the characters.
+    desk.new_game(side="both")
+    king = desk.page.locator("cg-board piece.white.k-piece")
+    expect(king).to_have_css("background-image", re.compile(r"red-k-(?!letter)"))
+    letters = desk.page.get_by_role("button", name="棋子字母")
+    letters.click()
+    expect(letters).to_have_attribute("aria-pressed", "true")
+    expect(king).to_have_css("background-image", re.compile("red-k-letter"))
+    desk.shot("letters")
+    desk.page.reload()
+    expect(king).to_have_css("background-image", re.compile("red-k-letter"))
+
+
 @pytest.mark.parametrize("style", ["中文", "ICCS"])
 def test_the_saved_record_can_be_opened_again(desk: Hand, style: str) -> None:
     desk.new_game(side="both")

@@ -31,3 +31,13 @@ export function keepLanguage(language: Language): void {
   write("chuhe.language", language);
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 }
+
+export type Pieces = "plain" | "letters";
+
+/** The look of the pieces chosen before. */
+export const preferredPieces = (): Pieces => (read("chuhe.pieces") === "letters" ? "letters" : "plain");
+
+export function keepPieces(pieces: Pieces): void {
+  write("chuhe.pieces", pieces);
+  document.documentElement.dataset.pieces = pieces;
+}

@@ -4,7 +4,7 @@ import { t } from "../i18n";
 import * as api from "./api";
 import { Icon, type IconName } from "./icons";
 import type { Table } from "./protocol";
-import { dialog, flipped, game, notation, notify, send, shownPly } from "./store";
+import { choosePieces, dialog, flipped, game, notation, notify, pieces, send, shownPly } from "./store";
 
 export async function copy(text: string): Promise<void> {
   try {
@@ -16,12 +16,37 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
-function Action(props: { icon: IconName; label: string; off?: boolean; onClick(): void }) {
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  off?: boolean;
+  /** For what can be on or off. */
+  on?: boolean;
+  onClick(): void;
+}
+
+export function Action(props: ActionProps) {
   return (
-    <button type="button" class="action" disabled={props.off} onClick={props.onClick}>
+    <button type="button" class="action" disabled={props.off} aria-pressed={props.on} onClick={props.onClick}>
       <Icon name={props.icon} />
       <span>{props.label}</span>
     </button>
+  );
+}
+
+/** What changes only how the board looks. */
+export function LookActions() {
+  const letters = pieces.value === "letters";
+  return (
+    <>
+      <Action icon="flip" label={t("Turn board")} onClick={() => (flipped.value = !flipped.value)} />
+      <Action
+        icon="pieces"
+        label={t("Letters")}
+        on={letters}
+        onClick={() => choosePieces(letters ? "plain" : "letters")}
+      />
+    </>
   );
 }
 
@@ -75,7 +100,7 @@ export function Actions({ table }: { table: Table }) {
       {seated && (
         <Action icon="resign" label={t("Resign")} off={!playing} onClick={() => (dialog.value = "resign")} />
       )}
-      <Action icon="flip" label={t("Turn board")} onClick={() => (flipped.value = !flipped.value)} />
+      <LookActions />
       {engine && seated && (
         <Action
           icon="now"

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { opposite } from "../board/coords";
 import { t } from "../i18n";
-import { copy } from "./actions";
+import { Action, copy, LookActions } from "./actions";
 import * as api from "./api";
 import { BoardView } from "./boardview";
 import { Dialog } from "./dialog";
@@ -18,7 +18,6 @@ import {
   chosenGame,
   dialog,
   fail,
-  flipped,
   goto,
   openRecord,
   problemsOf,
@@ -198,30 +197,18 @@ export function RecordPage() {
         <MoveList start={game.start} moves={game.moves} comment={game.comment} />
         <div class="controls">
           <Stepper />
-          <div class="actions">
-            <button
-              type="button"
-              class="action"
+          <div class="actions" role="group" aria-label={t("Game record")}>
+            <Action
+              icon="play"
+              label={t("Play on from here")}
               onClick={() => {
                 proposal.value = { text: ply === 0 ? game.start.fen : asRecord(game, ply) };
                 dialog.value = "new";
               }}
-            >
-              <Icon name="play" />
-              <span>{t("Play on from here")}</span>
-            </button>
-            <button type="button" class="action" onClick={() => (flipped.value = !flipped.value)}>
-              <Icon name="flip" />
-              <span>{t("Turn board")}</span>
-            </button>
-            <button type="button" class="action" onClick={() => copy(position.fen)}>
-              <Icon name="copy" />
-              <span>{t("Copy FEN")}</span>
-            </button>
-            <button type="button" class="action" onClick={() => goto("home")}>
-              <Icon name="close" />
-              <span>{t("Close record")}</span>
-            </button>
+            />
+            <LookActions />
+            <Action icon="copy" label={t("Copy FEN")} onClick={() => copy(position.fen)} />
+            <Action icon="close" label={t("Close record")} onClick={() => goto("home")} />
           </div>
         </div>
       </aside>

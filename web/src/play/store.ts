@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { Color } from "../board/coords";
 import { opposite } from "../board/coords";
 import { language, say, t } from "../i18n";
-import { read, write } from "../settings";
+import { keepPieces, type Pieces, read, write } from "../settings";
 import * as api from "./api";
 import { spoken } from "./moves";
 import type { ClientMessage, GameView, NewTable, Problem, RecordView, ServerEvent, Text } from "./protocol";
@@ -55,6 +55,14 @@ export const below = computed<Color>(() => {
   const own: Color = !record.value && you.length === 1 ? you[0]! : "red";
   return flipped.value ? opposite(own) : own;
 });
+
+/** Pieces with or without the letters of WXF notation. */
+export const pieces = signal<Pieces>("plain");
+
+export function choosePieces(next: Pieces): void {
+  pieces.value = next;
+  keepPieces(next);
+}
 
 export function chooseNotation(next: Notation): void {
   chosenNotation.value = next;
