@@ -242,7 +242,8 @@ def describe(code: str, facts: Mapping[str, object] | None = None) -> str:
     """
     facts = facts or {}
     try:
-        return _(_MESSAGES[code], **{name: _said(value) for name, value in facts.items()})
+        template = _(_MESSAGES[code])
+        return template.format(**{name: _said(value) for name, value in facts.items()})
     except (KeyError, IndexError, ValueError):
         rest = ", ".join(f"{name}={value}" for name, value in facts.items())
         return f"{code} ({rest})" if rest else code
@@ -325,6 +326,7 @@ _MESSAGES: dict[str, str] = {
     "illegal.no_screen": N_("a cannon takes over a piece, and there is none between"),
     "illegal.too_many_screens": N_("a cannon takes over one piece, and there are {count} between"),
     "illegal.kings_face": N_("the kings would face each other"),
+    "illegal.takes_king": N_("a king is not taken: the game ends with mate"),
     "illegal.king_in_check": N_("the king would be in check by the {role} on {square}"),
     "move.uci": N_("expected a move like h2e2, got '{text}'"),
     "perft.depth": N_("expected a depth from 0 to {most}, got {depth}"),
