@@ -597,6 +597,7 @@ add_messages(
         "record.format_not_read": N_("files of the format {format} are not read yet"),
         "record.header_open": N_("the header {name} has no end"),
         "record.header_twice": N_("the header {name} stands there twice; the second says '{text}'"),
+        "record.many_headers": N_("more than {most} headers; the rest were not kept"),
         "record.no_game": N_("nothing of a record of games is found here"),
         "record.no_start": N_("no move can be added: the start position cannot be played ({fen})"),
         "record.not_written": N_("games are not written in the format '{format}'"),

@@ -67,6 +67,9 @@ impl Cutter {
     }
 }
 
+/// Headers kept of one game; a search for a name looks at all of them.
+const MOST_HEADERS: usize = 500;
+
 /// Lines over which one header value may be broken.
 const MOST_HEADER_LINES: u8 = 8;
 
@@ -248,6 +251,7 @@ pub(crate) fn parse_start(fen: &str, faults: &mut Vec<Fault>) -> Start {
 fn read_tags(text: &str, faults: &mut Vec<Fault>) -> (Headers, usize) {
     let mut headers = Headers::default();
     let mut at = 0;
+    let mut full = false;
     loop {
         let rest = &text[at..];
         let blank = rest.len() - rest.trim_start_matches(crate::lex::is_space).len();
@@ -267,20 +271,24 @@ fn read_tags(text: &str, faults: &mut Vec<Fault>) -> (Headers, usize) {
                 at: at + blank,
             });
         }
+        at += blank + len;
+        let place = at - len;
+        if headers.len() == MOST_HEADERS && headers.get(name).is_none() {
+            if !full {
+                let facts = vec![("most", MOST_HEADERS.to_string())];
+                faults.push(Fault { code: "record.many_headers", facts, ply: None, at: place });
+                full = true;
+            }
+            continue;
+        }
         if !headers.add(name, &value) {
             if headers.get(name) == Some("") {
                 headers.set(name, &value);
             } else if !value.is_empty() && headers.get(name) != Some(&value) {
                 let facts = vec![("name", short(name)), ("text", short(&value))];
-                faults.push(Fault {
-                    code: "record.header_twice",
-                    facts,
-                    ply: None,
-                    at: at + blank,
-                });
+                faults.push(Fault { code: "record.header_twice", facts, ply: None, at: place });
             }
         }
-        at += blank + len;
     }
     (headers, at)
 }

@@ -272,10 +272,11 @@ impl TextReader {
 
     /// A diagram: the game that follows starts there.
     fn start_at(&mut self, title: &str, fen: &str, at: usize) {
-        let bare = self
-            .open
-            .as_ref()
-            .is_some_and(|o| o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard);
+        // Headers right above the diagram are those of its game.
+        let bare = !self.blank
+            && self.open.as_ref().is_some_and(|o| {
+                o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard
+            });
         if !bare {
             self.close();
         }

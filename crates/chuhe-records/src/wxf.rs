@@ -36,9 +36,12 @@ pub(crate) fn cut(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find(bytes, b"}END").map(|at| at + 4)
 }
 
+/// Header lines looked at; a file of the kind has ten.
+const MOST_LINES: usize = 500;
+
 fn read_headers(head: &str) -> Headers {
     let mut headers = Headers::default();
-    for line in head.lines() {
+    for line in head.lines().take(MOST_LINES) {
         let (key, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let value = clean(value);
         match key.to_ascii_uppercase().as_str() {
