@@ -25,6 +25,7 @@ const LONGEST: f64 = 1e6;
 #[pyclass(frozen, name = "Engine", module = "chuhe._core")]
 pub struct PyEngine(Mutex<Engine>);
 
+#[allow(clippy::manual_clamp, reason = "clamp would hand NaN on")]
 fn seconds(seconds: f64) -> Duration {
     // NaN becomes zero, and endless times a long one.
     Duration::from_secs_f64(seconds.max(0.0).min(LONGEST))
