@@ -127,13 +127,8 @@ impl Ends {
 }
 
 type Given<'py> = (Option<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>);
-type Answer = (
-    usize,
-    Vec<Py<PyAny>>,
-    Option<Py<PyAny>>,
-    Vec<(usize, PyJudgement)>,
-    Option<PyJudgement>,
-);
+type Answer =
+    (usize, Vec<Py<PyAny>>, Option<Py<PyAny>>, Vec<(usize, PyJudgement)>, Option<PyJudgement>);
 
 /// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
