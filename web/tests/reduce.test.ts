@@ -93,7 +93,7 @@ describe("a table as a fold of events", () => {
 });
 
 describe("a move drawn before the server has answered", () => {
-  const pending = { ply: 0, uci: "h2e2" };
+  const pending = { ply: 0, uci: "h2e2", id: 4 };
   const drawn = { ...fold(state()), pending };
 
   test("is on the board at once and locks it", () => {
@@ -104,20 +104,24 @@ describe("a move drawn before the server has answered", () => {
     expect(mayMove(drawn)).toBe(false);
   });
 
-  test("goes back when refused, with the reason kept", () => {
-    const refused: ServerEvent = {
-      t: "refused",
-      seq: 1,
-      id: null,
-      cmd: "move",
-      code: "illegal_move",
-      text: { zh: "马腿被绊。", en: "The horse's leg is blocked." },
-      facts: {},
-    };
-    const after = apply(drawn, refused).state;
+  const refused = (id: number, cmd: string): ServerEvent => ({
+    t: "refused",
+    seq: 1,
+    id,
+    cmd,
+    code: "illegal_move",
+    text: { zh: "马腿被绊。", en: "The horse's leg is blocked." },
+    facts: {},
+  });
+
+  test("goes back when refused", () => {
+    const after = apply(drawn, refused(4, "move")).state;
     expect(after.pending).toBeNull();
     expect(shown(after)).toEqual(position(0));
-    expect(after.refusal?.text.en).toBe("The horse's leg is blocked.");
+  });
+
+  test("stays when something else is refused", () => {
+    expect(apply(drawn, refused(3, "offer_draw")).state.pending).toEqual(pending);
   });
 
   test("is settled by the server's own event", () => {

@@ -2,13 +2,15 @@
 
 import type { Color } from "../board/coords";
 import { carry, parsePlacement, writePlacement } from "../board/placement";
-import type { Clock, Position, Refused, ServerEvent, Table } from "./protocol";
+import type { Clock, Position, ServerEvent, Table } from "./protocol";
 import { STORED } from "./protocol";
 
 /** A move drawn at once and not yet confirmed. */
 export interface Pending {
   ply: number;
   uci: string;
+  /** Number of the message that carried it. */
+  id: number;
 }
 
 export interface TableState {
@@ -16,13 +18,11 @@ export interface TableState {
   /** Number of the last stored event that is in `table`. */
   seq: number;
   pending: Pending | null;
-  /** The last refusal, until something else happens. */
-  refusal: Refused | null;
   /** Depth the engine has reached, while it thinks. */
   depth: number | null;
 }
 
-export const EMPTY: TableState = { table: null, seq: 0, pending: null, refusal: null, depth: null };
+export const EMPTY: TableState = { table: null, seq: 0, pending: null, depth: null };
 
 /** What `apply` found: the new state, or that events are missing and `resume` must be asked. */
 export type Applied = { state: TableState; gap: boolean };
@@ -51,7 +51,6 @@ export function apply(state: TableState, event: ServerEvent): Applied {
       table,
       seq: event.seq,
       pending: settled ? null : state.pending,
-      refusal: settled ? null : state.refusal,
     });
   }
   switch (event.t) {
@@ -63,7 +62,8 @@ export function apply(state: TableState, event: ServerEvent): Applied {
       });
     case "refused":
     case "error":
-      return done({ ...state, pending: null, refusal: event });
+      // Another wish may be refused while a move is under way; only its own refusal takes it back.
+      return done({ ...state, pending: event.id === state.pending?.id ? null : state.pending });
     default:
       return done(state);
   }

@@ -23,7 +23,10 @@ export class Socket {
   private dead = 0;
   private closed = false;
   private readonly wake = () => {
-    if (document.visibilityState === "visible" && !this.isOpen()) this.connect();
+    if (document.visibilityState !== "visible") return;
+    // A line may have died in a pocket without a word: ask, and do not wait long.
+    if (this.isOpen()) this.probe();
+    else this.connect();
   };
   private readonly offline = () => this.socket?.close();
 
@@ -92,11 +95,13 @@ export class Socket {
 
   private rest(): void {
     clearTimeout(this.idle);
-    this.idle = window.setTimeout(() => {
-      this.send({ t: "ping" });
-      clearTimeout(this.dead);
-      this.dead = window.setTimeout(() => this.drop(), DEAD_AFTER);
-    }, PING_AFTER);
+    this.idle = window.setTimeout(() => this.probe(), PING_AFTER);
+  }
+
+  private probe(): void {
+    if (!this.send({ t: "ping" })) return;
+    clearTimeout(this.dead);
+    this.dead = window.setTimeout(() => this.drop(), DEAD_AFTER);
   }
 
   /** Give up a line that no longer answers; `close()` alone may wait for minutes. */

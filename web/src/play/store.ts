@@ -22,7 +22,8 @@ export const readAt = signal(0);
 export const record = signal<RecordView | null>(null);
 /** Ply looked at; null follows the game. In a record always a number. */
 export const viewing = signal<number | null>(null);
-const chosenNotation = signal<Notation | null>(read("chuhe.notation") as Notation | null);
+const NOTATIONS: readonly Notation[] = ["zh", "wxf", "iccs"];
+const chosenNotation = signal(NOTATIONS.find((name) => name === read("chuhe.notation")) ?? null);
 /** As chosen, else what readers of the current language know. */
 export const notation = computed<Notation>(
   () => chosenNotation.value ?? (language() === "zh" ? "zh" : "wxf"),
@@ -33,7 +34,7 @@ export const flipped = signal(false);
 export const notice = signal<{ text: string; kind: "error" | "info" } | null>(null);
 /** Last thing a screen reader should say. */
 export const announced = signal("");
-export type DialogName = "new" | "record" | "resign" | "record-moves" | null;
+export type DialogName = "new" | "record" | "resign" | null;
 export const dialog = signal<DialogName>(null);
 /** What the new-game form starts from, e.g. a record to continue. */
 export const proposal = signal<{ text: string } | null>(null);
@@ -169,6 +170,7 @@ export function send(message: ClientMessage): void {
 }
 
 let unconfirmed: ClientMessage | null = null;
+let nextId = 1;
 /** Stored events still to come after `resumed`. */
 let missing = 0;
 /** Send the waiting move when the next snapshot or resumption is complete. */
@@ -180,8 +182,9 @@ export function play(uci: string): void {
   const table = state.table;
   if (!table || !mayMove(state)) return;
   const ply = table.position.ply;
-  unconfirmed = { t: "move", table: table.id, ply, move: uci };
-  game.value = { ...state, pending: { ply, uci }, refusal: null };
+  const id = nextId++;
+  unconfirmed = { t: "move", id, table: table.id, ply, move: uci };
+  game.value = { ...state, pending: { ply, uci, id } };
   viewing.value = null;
   // With the line down the move waits: `resend` sends it once the table is up to date again.
   if (!socket?.send(unconfirmed)) lost = true;
