@@ -13,7 +13,7 @@ function rows(heading: string): string[][] {
   const section = document.split(`## ${heading}\n`)[1]!.split("\n## ")[0]!;
   return section
     .split("\n")
-    .filter((line) => line.startsWith("| `"))
+    .filter((line) => line.startsWith("| `") && !line.startsWith("| `t` "))
     .map((line) => line.split("|").map((cell) => cell.trim()));
 }
 
