@@ -198,6 +198,7 @@ def main() -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="for both"
     )
+    parser.add_argument("--out", help="a file that gets a line a game: Red, Black, why, moves")
     args = parser.parse_args()
 
     limit = Limit(time=args.time, nodes=args.nodes)
@@ -220,6 +221,11 @@ def main() -> None:
             tally.wins += value > 0
             tally.draws += value == 0
             tally.losses += value < 0
+            if args.out:
+                names = args.second if turned else args.first, args.first if turned else args.second
+                with open(args.out, "a", encoding="utf-8") as out:
+                    moves = " ".join(move.uci() for move in board.move_stack)
+                    print(*names, why, moves, sep="\t", file=out)
             tally.reasons[f"{'+' if value > 0 else '-' if value < 0 else '='} {why}"] += 1
             print(
                 f"game {game + 1}: {'win' if value > 0 else 'loss' if value < 0 else 'draw'} "

@@ -13,58 +13,58 @@ const FULL_PHASE: i32 = 32;
 /// Worth of having the move.
 const TEMPO: i32 = 14;
 
-const ROOK_MOBILITY: Tapered = t(5, 6);
-const CANNON_MOBILITY: Tapered = t(2, 3);
+const ROOK_MOBILITY: Tapered = t(7, 4);
+const CANNON_MOBILITY: Tapered = t(1, 5);
 /// By the number of good jumps, 0 to 8.
 const HORSE_MOBILITY: [Tapered; 9] = [
-    t(-46, -50),
-    t(-26, -28),
-    t(-10, -10),
-    t(2, 2),
-    t(9, 10),
-    t(14, 16),
-    t(18, 20),
-    t(20, 24),
-    t(22, 26),
+    t(-83, -67),
+    t(-52, -65),
+    t(-33, -20),
+    t(-11, -12),
+    t(7, 25),
+    t(21, 36),
+    t(39, 30),
+    t(64, 26),
+    t(60, 26),
 ];
 
 /// 空头炮: a cannon on the king's file with nothing in between.
-const HOLLOW_CANNON: Tapered = t(70, 30);
+const HOLLOW_CANNON: Tapered = t(93, -11);
 /// For each rook or other cannon that can join it.
-const HOLLOW_CANNON_HELPER: Tapered = t(38, 20);
+const HOLLOW_CANNON_HELPER: Tapered = t(34, -28);
 /// 中炮: a cannon that looks at the king through two pieces of his own: both are tied.
-const CENTRE_CANNON: Tapered = t(26, 4);
+const CENTRE_CANNON: Tapered = t(69, 56);
 /// 窝心马 under a centre cannon.
-const SMOTHERED_BY_CANNON: Tapered = t(40, 10);
+const SMOTHERED_BY_CANNON: Tapered = t(51, 18);
 /// 沉底炮: a cannon on the king's rank with a way to him.
-const BOTTOM_CANNON: Tapered = t(20, 8);
-const BOTTOM_CANNON_ROOK: Tapered = t(22, 12);
+const BOTTOM_CANNON: Tapered = t(12, -16);
+const BOTTOM_CANNON_ROOK: Tapered = t(36, 24);
 /// 窝心马: the own horse in the palace centre.
-const HORSE_IN_PALACE: Tapered = t(-18, -6);
+const HORSE_IN_PALACE: Tapered = t(-22, -10);
 /// For each enemy rook, by the number of own advisors.
-const ROOK_VERSUS_ADVISORS: [Tapered; 3] = [t(-40, -26), t(-22, -12), t(0, 0)];
+const ROOK_VERSUS_ADVISORS: [Tapered; 3] = [t(-17, -28), t(-39, 20), t(14, -25)];
 /// For each enemy horse, by the number of own advisors.
-const HORSE_VERSUS_ADVISORS: [Tapered; 3] = [t(-14, -14), t(-6, -6), t(0, 0)];
+const HORSE_VERSUS_ADVISORS: [Tapered; 3] = [t(-34, -90), t(-9, 55), t(20, 27)];
 /// For each enemy cannon, by the number of own elephants.
-const CANNON_VERSUS_ELEPHANTS: [Tapered; 3] = [t(-16, -6), t(-8, -2), t(0, 0)];
+const CANNON_VERSUS_ELEPHANTS: [Tapered; 3] = [t(-8, 25), t(6, -18), t(-6, -16)];
 /// Guards lose this much of their worth, each, as the enemy's force shrinks to nothing.
-const IDLE_GUARD: i32 = 90;
+const IDLE_GUARD: i32 = 92;
 /// The force (rook 4, horse and cannon 2, pawn 1) from which on guards are worth all of it.
 const FULL_FORCE: i32 = 8;
 /// Two crossed pawns side by side.
-const PAWN_PAIR: Tapered = t(18, 22);
+const PAWN_PAIR: Tapered = t(9, 46);
 /// An own pawn not yet across that blocks the own horse's leg.
-const HORSE_LEG_PAWN: Tapered = t(-8, -2);
+const HORSE_LEG_PAWN: Tapered = t(-25, -42);
 /// A cannon needs screens: by the number of pieces on the board beyond sixteen, in the ending less.
-const CANNON_PER_PIECE: Tapered = t(1, 2);
+const CANNON_PER_PIECE: Tapered = t(2, 6);
 /// An elephant pair that protects each other.
-const LINKED_ELEPHANTS: Tapered = t(8, 6);
+const LINKED_ELEPHANTS: Tapered = t(22, 6);
 /// An enemy pawn attacks one of the pieces.
-const PAWN_THREAT: Tapered = t(-30, -34);
+const PAWN_THREAT: Tapered = t(-53, -45);
 /// A rook attacked by a horse or cannon.
-const ROOK_ATTACKED: Tapered = t(-26, -22);
+const ROOK_ATTACKED: Tapered = t(-57, -31);
 /// An unprotected piece under attack.
-const LOOSE_PIECE: Tapered = t(-16, -18);
+const LOOSE_PIECE: Tapered = t(-55, -63);
 
 /// Attack units on the palace by role: rook, horse, cannon, pawn.
 const ROOK_UNITS: i32 = 3;
