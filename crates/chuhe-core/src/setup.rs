@@ -57,61 +57,61 @@ impl Setup {
         fen::write(|square| self.pieces[square.index()], self.turn, self.halfmove, self.fullmove)
     }
 
-    fn squares_of(&self, piece: Piece) -> Bitboard {
-        Square::all().filter(|s| self.pieces[s.index()] == Some(piece)).collect()
+    /// The squares of every piece, by [`Piece::index`].
+    fn squares_by_piece(&self) -> [Bitboard; 14] {
+        let mut squares = [Bitboard::EMPTY; 14];
+        for (square, piece) in Square::all().zip(&self.pieces) {
+            if let Some(piece) = piece {
+                squares[piece.index()] |= Bitboard::of(square);
+            }
+        }
+        squares
     }
 
     /// Every reason why this cannot be played; empty if it can.
     pub fn problems(&self) -> Vec<SetupProblem> {
+        let squares = self.squares_by_piece();
+        let of = |color, role| squares[Piece::new(color, role).index()];
         let mut problems = Vec::new();
-        let mut kings = [None; 2];
         for color in Color::ALL {
-            let squares = self.squares_of(Piece::new(color, Role::King));
-            match squares.count() {
-                1 => kings[color.index()] = squares.first(),
+            match of(color, Role::King).count() {
+                1 => {}
                 0 => problems.push(SetupProblem::KingMissing(color)),
                 count => problems.push(SetupProblem::TooMany { color, role: Role::King, count }),
             }
         }
+        let one_king_each = problems.is_empty();
         for color in Color::ALL {
             for role in Role::ALL {
-                let piece = Piece::new(color, role);
-                let squares = self.squares_of(piece);
+                let squares = of(color, role);
                 if role != Role::King && squares.count() > role.most() {
                     problems.push(SetupProblem::TooMany { color, role, count: squares.count() });
                 }
-                for square in squares & !attacks::standing(piece) {
+                for square in squares & !STANDING[Piece::new(color, role).index()] {
                     problems.push(SetupProblem::Misplaced { color, role, square });
                 }
             }
-            problems.extend(self.doubled_pawns(color));
+            problems.extend(doubled_pawns(color, of(color, Role::Pawn)));
         }
-        if let [Some(red), Some(black)] = kings {
-            let occupied: Bitboard =
-                Square::all().filter(|s| self.pieces[s.index()].is_some()).collect();
-            if red.file() == black.file() && (attacks::between(red, black) & occupied).is_empty() {
-                problems.push(SetupProblem::KingsFace { red, black });
-            }
-            let position = Position::from_setup_unchecked(self);
-            let waiting = !self.turn;
-            let checkers = position.attackers(self.turn, kings[waiting.index()].unwrap(), occupied)
-                & !Bitboard::of(kings[self.turn.index()].unwrap());
-            if let Some(by) = checkers.first() {
-                problems.push(SetupProblem::OpponentInCheck { color: waiting, by });
-            }
+        if one_king_each {
+            self.problems_of_kings(&mut problems);
         }
         problems
     }
 
-    /// A pawn that has not crossed the river cannot leave its file, so two of them cannot share one.
-    fn doubled_pawns(&self, color: Color) -> impl Iterator<Item = SetupProblem> {
-        let pawn = Piece::new(color, Role::Pawn);
-        let home = attacks::standing(pawn)
-            & self.squares_of(pawn)
-            & Bitboard(if color == Color::Red { (1 << 45) - 1 } else { !((1 << 45) - 1) });
-        (0..9)
-            .filter(move |&file| (home & Bitboard::file(file)).is_many())
-            .map(move |file| SetupProblem::PawnsDoubled { color, file })
+    /// Facing kings, and a check the waiting side has not answered.
+    fn problems_of_kings(&self, problems: &mut Vec<SetupProblem>) {
+        let position = Position::from_setup_unchecked(self);
+        let [red, black] = Color::ALL.map(|color| position.king(color));
+        let occupied = position.occupied();
+        if red.file() == black.file() && (attacks::between(red, black) & occupied).is_empty() {
+            problems.push(SetupProblem::KingsFace { red, black });
+        }
+        let (moving, waiting) = (self.turn, !self.turn);
+        let checkers = position.attackers(moving, position.king(waiting), occupied);
+        if let Some(by) = checkers.without(position.king(moving)).first() {
+            problems.push(SetupProblem::OpponentInCheck { color: waiting, by });
+        }
     }
 
     /// The playable position, or all reasons against it.
@@ -152,6 +152,27 @@ impl Setup {
             Ok(Position::from_setup_unchecked(self))
         }
     }
+}
+
+/// [`attacks::standing`] by [`Piece::index`].
+static STANDING: [Bitboard; 14] = {
+    let mut table = [Bitboard::EMPTY; 14];
+    let mut role = 0;
+    while role < 7 {
+        table[role] = attacks::standing(Piece::new(Color::Red, Role::ALL[role]));
+        table[role + 7] = attacks::standing(Piece::new(Color::Black, Role::ALL[role]));
+        role += 1;
+    }
+    table
+};
+
+/// A pawn that has not crossed the river cannot leave its file, so two of them cannot share one.
+/// Its two home points lie one behind the other.
+fn doubled_pawns(color: Color, pawns: Bitboard) -> impl Iterator<Item = SetupProblem> {
+    let red_half = Bitboard((1 << 45) - 1);
+    let home = pawns & if color == Color::Red { red_half } else { !red_half };
+    let doubled = home & Bitboard(home.0 >> 9);
+    doubled.map(move |square| SetupProblem::PawnsDoubled { color, file: square.file() })
 }
 
 /// One reason why a set-up cannot be played.

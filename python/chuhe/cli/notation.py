@@ -68,7 +68,7 @@ def _show(moves: list[str], fen: str) -> None:
     from chuhe import Board
     from chuhe.notation import all_notations, parse
 
-    board = Board(fen) if fen else Board()
+    board = Board(fen, strict=False) if fen else Board()
     labels = {style: _(label) for style, label in LABELS.items()}
     width = max(map(_width, labels.values()))
     for text in moves:
@@ -125,7 +125,7 @@ def _answer(line: bytes, number: int) -> dict[str, Any]:
     asked: dict[str, Any] = {}
     try:
         asked = _asked(line)
-        board = Board(asked.get("fen") or START_FEN)
+        board = Board(asked.get("fen") or START_FEN, strict=False)
         move, others = read(board, asked["move"], asked.get("hint"))
         texts = all_notations(board, move)
     except ChuheError as error:

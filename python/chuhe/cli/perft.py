@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         from chuhe import Board
 
-        board = Board(fen) if fen else Board()
+        board = Board(fen, strict=False) if fen else Board()
         shares: dict[str, int] = {}
         start = time.perf_counter()
         if divide and depth > 0:
