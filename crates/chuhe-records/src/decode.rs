@@ -89,6 +89,19 @@ pub struct Decoded<'a> {
 /// The part of a text, in characters, that is looked at to choose an encoding.
 const SAMPLE: usize = 64 * 1024;
 
+/// A text with a move for so many bytes is read in the right encoding; a bare game has about
+/// fifteen, one with long headers thirty.
+const BYTES_A_MOVE: usize = 50;
+
+/// The part of a decoded text that comes from the sample, or a little less.
+fn head(text: &str) -> &str {
+    let mut end = text.len().min(SAMPLE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// Decodes `bytes` in the encoding their content shows; `likely` breaks a tie.
 pub fn decode(bytes: &[u8], likely: Encoding) -> Decoded<'_> {
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -96,6 +109,14 @@ pub fn decode(bytes: &[u8], likely: Encoding) -> Decoded<'_> {
         return Decoded { text: Cow::Borrowed(text), encoding: Encoding::Utf8, replaced: false };
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
+    // The encoding of the game before, if the text is full of moves: read in a wrong one, hardly
+    // any are left.
+    if likely != Encoding::Utf8 {
+        let decoded = decode_as(bytes, likely);
+        if !decoded.replaced && count_moves(head(&decoded.text)) > sample.len() / BYTES_A_MOVE {
+            return decoded;
+        }
+    }
     let order = [Encoding::Gb18030, Encoding::Big5, Encoding::Utf8];
     let score = |encoding: Encoding| {
         let (text, replaced) = encoding.codec().decode_without_bom_handling(sample);

@@ -1,0 +1,184 @@
+"""Read records from Python on one core: megabytes and games a second.
+
+    python benches/bench_records.py [--records FOLDER] [--stream 256] [--json]
+
+Reads PGN files laid end to end, by encoding; what a folder of records holds, or
+games made here if there is none. Beside it the PyPI package ``cchess``, on a
+file with one game in UTF-8: it reads no other. Last, a long stream of games,
+with the memory it took. Use a release build: ``maturin develop --release``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import random
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chuhe
+from chuhe import records
+from chuhe.game import Game
+
+ENCODINGS = ("utf-8", "gb18030", "big5")
+
+
+def best(rounds: int, work: Callable[[], object]) -> float:
+    """The processor's seconds for the fastest round; all work is done in one thread.
+
+    Not those of the clock on the wall, so that others on the machine do not count.
+    """
+    seconds = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        seconds.append(time.process_time() - start)
+    return min(seconds)
+
+
+def made_up(number: int) -> list[Game]:
+    """Games of eighty random plies, without captures of interest to anyone."""
+    chance = random.Random(1)
+    games = []
+    for i in range(number):
+        board = chuhe.Board()
+        for _ in range(80):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+        game = Game(
+            headers=[("Event", f"练习赛第{i}局"), ("Red", "红方棋手"), ("Black", "黑方棋手")]
+        )
+        game.root.add_line(board.move_stack)
+        games.append(game)
+    return games
+
+
+def samples(folder: Path | None) -> dict[str, bytes]:
+    """PGN to read, by name."""
+    if folder and (files := [p for p in sorted(folder.rglob("*")) if p.suffix.lower() == ".pgn"]):
+        parts: dict[str, list[bytes]] = {}
+        for path in files:
+            data = path.read_bytes()
+            parts.setdefault(next(records.read(data)).encoding, []).append(data)
+        found = {name: b"\n\n".join(data) for name, data in parts.items()}
+        # Big enough to be timed: every encoding about eight megabytes.
+        found = {
+            name: (data + b"\n\n") * (8_000_000 // len(data) + 1) for name, data in found.items()
+        }
+    else:
+        games = made_up(1000)
+        found = {}
+        for name in ENCODINGS:
+            file = io.BytesIO()
+            notation = "zh-hant" if name == "big5" else "zh"
+            list(records.write(games, file, notation=notation, encoding=name))
+            found[name] = file.getvalue() * 5
+    found["all together"] = b"\n\n".join(found.values())
+    return found
+
+
+def rates(data: bytes, rounds: int) -> dict[str, float]:
+    """Reading one sample to trees of legal moves."""
+    games = plies = 0
+    for game in records.read(data, format="pgn"):
+        games += 1
+        plies += len(game.uci_moves)
+
+    def work() -> None:
+        for _ in records.read(data, format="pgn"):
+            pass
+
+    seconds = best(rounds, work)
+    return {
+        "MB/s": len(data) / 1e6 / seconds,
+        "games/s": games / seconds,
+        "moves/s": plies / seconds,
+    }
+
+
+def against_cchess(rounds: int) -> dict[str, float] | None:
+    """Milliseconds for a game of eighty plies in a file of its own."""
+    try:
+        import cchess
+    except ImportError:
+        return None
+    [game] = made_up(1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.pgn"
+        path.write_text(records.dumps(game), encoding="utf-8")
+        calls = range(200)
+        try:
+            theirs = best(1, lambda: cchess.read_from_pgn(str(path)))
+        except Exception as error:  # whatever it makes of the file
+            return {"cchess failed": 1.0, type(error).__name__: 1.0}
+        ours = best(rounds, lambda: [list(records.read(path)) for _ in calls]) / len(calls)
+    return {"chuhe ms": ours * 1e3, "cchess ms": theirs * 1e3, "ratio": theirs / ours}
+
+
+class Stream(io.RawIOBase):
+    """Games without a file: what is read is made then."""
+
+    def __init__(self, block: bytes, size: int) -> None:
+        self.blocks: Iterator[bytes] = (block for _ in range(size // len(block)))
+
+    def read(self, size: int = -1) -> bytes:
+        return next(self.blocks, b"")
+
+
+def streaming(size: int) -> dict[str, float]:
+    """A long file: speed, and how much memory the process took more."""
+
+    def peak() -> float:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+    file = io.BytesIO()
+    list(records.write(made_up(40), file))
+    block = file.getvalue()
+    list(records.read(block))
+    before, start = peak(), time.process_time()
+    games = sum(1 for _ in records.read(Stream(block, size * 2**20)))
+    seconds = time.process_time() - start
+    return {
+        "MB": size,
+        "games": games,
+        "MB/s": size * 2**20 / 1e6 / seconds,
+        "more MB of memory": peak() - before,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    here = Path(__file__).parents[2] / "shared" / "records" / "pgn"
+    parser.add_argument("--records", type=Path, default=here if here.exists() else None)
+    parser.add_argument("--stream", type=int, default=128, help="megabytes; 0 to leave it out")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    found: dict[str, dict[str, float]] = {}
+    if args.stream:  # first, while the process is small
+        found["stream"] = streaming(args.stream)
+    for name, data in samples(args.records).items():
+        found[name] = rates(data, args.rounds)
+    if beside := against_cchess(args.rounds):
+        found["one file, one game"] = beside
+    if args.json:
+        print(json.dumps(found))
+        return
+    print(
+        f"reading PGN on one core ({'real games' if args.records else 'made-up games'}, {os.cpu_count()} cores here)"
+    )
+    for name, figures in found.items():
+        print(
+            f"  {name:20}" + "  ".join(f"{value:10,.2f} {unit}" for unit, value in figures.items())
+        )
+
+
+if __name__ == "__main__":
+    main()
