@@ -188,6 +188,18 @@ def test_touch_on_a_phone(phone: Hand) -> None:
     expect(phone.moves()).to_have_count(6)
 
 
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+def test_the_smallest_phone(contexts: Contexts, locale: str) -> None:
+    hand = contexts.hand(width=320, height=568, touch=True, locale=locale)
+    hand.arrive()
+    hand.assert_no_sideways_scroll()
+    hand.new_game(side="both")
+    # The start button lies below the board; the game itself begins at the top of the page.
+    assert hand.page.evaluate("scrollY") == 0
+    hand.assert_no_sideways_scroll()
+    hand.play("h2e2")
+
+
 def test_a_finger_on_the_board_does_not_scroll_the_page(phone: Hand) -> None:
     phone.new_game(side="both")
     touch = phone.page.locator(".board").evaluate("node => getComputedStyle(node).touchAction")

@@ -242,6 +242,7 @@ export function openRecord(view: RecordView): void {
   flipped.value = false;
   keep(view);
   if (location.hash !== "#record") history.pushState(null, "", "#record");
+  scrollTo(0, 0);
 }
 
 const KEPT = "chuhe.record";
@@ -286,6 +287,7 @@ export function goto(hash: string): void {
 
 /** Show what the address names. */
 export function route(): void {
+  scrollTo(0, 0);
   const hash = location.hash.slice(1);
   if (hash === "record") {
     const view = record.value ?? kept();
