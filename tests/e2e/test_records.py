@@ -79,6 +79,20 @@ def test_playing_on_from_a_move_of_a_record(desk: Hand) -> None:
     desk.play("i0h0")
 
 
+def test_closing_a_record_leads_back_to_the_game(desk: Hand) -> None:
+    desk.new_game(side="both")
+    desk.play("h2e2")
+    opened(desk)
+    desk.page.get_by_role("button", name="关闭棋谱").click()
+    expect(desk.page.locator(".page.table")).to_be_visible()
+    expect(desk.moves()).to_have_text(["炮二平五"])
+    desk.play("h9g7")
+    desk.page.go_back()
+    expect(desk.page.locator(".page.record")).to_be_visible()
+    desk.page.go_forward()
+    expect(desk.moves()).to_have_count(2)
+
+
 def test_an_unreadable_record_says_so(desk: Hand) -> None:
     desk.page.locator(".masthead nav button").nth(1).click()
     desk.page.locator(".openrecord textarea").fill("这里没有棋谱")

@@ -16,9 +16,9 @@ import { Stepper } from "./stepper";
 import {
   below,
   chosenGame,
+  closeRecord,
   dialog,
   fail,
-  goto,
   openRecord,
   problemsOf,
   proposal,
@@ -208,7 +208,7 @@ export function RecordPage() {
             />
             <LookActions />
             <Action icon="copy" label={t("Copy FEN")} onClick={() => copy(position.fen)} />
-            <Action icon="close" label={t("Close record")} onClick={() => goto("home")} />
+            <Action icon="close" label={t("Close record")} onClick={closeRecord} />
           </div>
         </div>
       </aside>

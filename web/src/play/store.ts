@@ -236,12 +236,22 @@ export function problemsOf(view: RecordView): Problem[] {
   return [...found.values()];
 }
 
+/** Where the record was opened from: closing it leads back there. */
+let before = "home";
+
+export function closeRecord(): void {
+  goto(before);
+}
+
 export function openRecord(view: RecordView): void {
   record.value = view;
   viewing.value = 0;
   flipped.value = false;
   keep(view);
-  if (location.hash !== "#record") history.pushState(null, "", "#record");
+  if (location.hash !== "#record") {
+    before = location.hash.slice(1) || "home";
+    history.pushState(null, "", "#record");
+  }
   scrollTo(0, 0);
 }
 
