@@ -136,7 +136,8 @@ impl<'a> Lexer<'a> {
             b'!' | b'?' => self.glyphs(rest),
             b'.' => {
                 let dots = rest.bytes().take_while(|&b| b == b'.').count();
-                self.take(dots, Token::Ellipsis)
+                let token = if dots <= 6 { Token::Ellipsis } else { Token::Text(&rest[..dots]) };
+                self.take(dots, token)
             }
             b'0'..=b'9' => self.digits(rest),
             b'*' => self.one(Token::Result(GameResult::Unknown)),
@@ -160,7 +161,13 @@ impl<'a> Lexer<'a> {
             '【' => self.enclosed(rest, c.len_utf8(), '】'),
             '…' | '⋯' | '—' | '─' => {
                 let end = rest.find(|d| d != c).unwrap_or(rest.len());
-                self.take(end, Token::Ellipsis)
+                // Longer ones are ruled lines.
+                let token = if end <= 4 * c.len_utf8() {
+                    Token::Ellipsis
+                } else {
+                    Token::Text(&rest[..end])
+                };
+                self.take(end, token)
             }
             '！' | '？' => self.glyphs(rest),
             '０'..='９' => self.digits(rest),
@@ -492,6 +499,7 @@ mod tests {
         );
         assert_eq!(tokens("(红胜)"), [Open, Result(GameResult::RedWins), Close]);
         assert_eq!(tokens("和平"), [Text("和平")]);
+        assert_eq!(tokens("—— ────────"), [Ellipsis, Text("────────")]);
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl MoveReader {
     }
 
     fn dots(&mut self, dots: u8) {
-        if dots > 1 && self.tree.is_empty() {
+        if dots > 2 && self.tree.is_empty() {
             self.black_first = true;
         }
     }
@@ -523,7 +523,7 @@ fn length(reader: &MoveReader) -> usize {
 }
 
 /// The same start with the other side to move, if that can be.
-fn other_side(start: &Start) -> Option<Start> {
+pub(crate) fn other_side(start: &Start) -> Option<Start> {
     let mut setup = match start {
         Start::Unplayable(setup) => (**setup).clone(),
         _ => start.position()?.setup(),

@@ -5,7 +5,7 @@
 
 use crate::game::{Game, GameResult, Headers};
 use crate::lex::{Lexer, Token, is_space};
-use crate::movetext::{Fault, MoveReader, clean, shown_ranks};
+use crate::movetext::{Fault, MoveReader, clean, other_side, shown_ranks};
 use crate::notation::{self, NotationError, Ranks};
 use crate::pgn::parse_start;
 use crate::tree::{NodeId, Start, Tree};
@@ -205,7 +205,9 @@ impl TextReader {
             self.close();
         }
         if self.open.is_none() {
-            self.begin(Start::Standard, at);
+            let black = first_move(rest).0.is_some_and(|(_, dots)| dots > 2);
+            let start = if black { other_side(&Start::Standard) } else { None };
+            self.begin(start.unwrap_or(Start::Standard), at);
         }
         self.settle_remarks();
         let at = at + (rest.as_ptr() as usize - line.as_ptr() as usize);
@@ -618,6 +620,12 @@ mod tests {
         let games = read("1. 炮二平五 马8进7\n2. 马二进三\n甲、车9平8 3. 车一平二\n乙、卒7进1\n");
         assert_eq!(moves(&games[0]), "h2e2 h9g7 h0g2 i9h9 i0h0");
         assert_eq!(games[0].game.tree.count_variations(), 1);
+    }
+
+    #[test]
+    fn a_game_may_begin_with_black() {
+        let games = read("1. …… 炮8平5\n2. 炮二平五 马8进7\n");
+        assert_eq!(moves(&games[0]), "h7e7 h2e2 h9g7");
     }
 
     #[test]
