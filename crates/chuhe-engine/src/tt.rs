@@ -4,7 +4,7 @@
 //! the data; words torn apart by two writers do not fit together and are taken for another
 //! position.
 
-use crate::score::Value;
+use crate::score::{EVAL_LIMIT, Value, from_table};
 use chuhe_core::Move;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -30,6 +30,27 @@ pub struct Entry {
     pub bound: Bound,
     /// Lay on a principal variation.
     pub pv: bool,
+}
+
+impl Entry {
+    /// The stored value seen from `ply`, if it settles whether the true one reaches the window.
+    #[inline(always)]
+    pub fn settles(&self, ply: usize, alpha: Value, beta: Value) -> Option<Value> {
+        let value = from_table(self.value, ply);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+            Bound::None => false,
+        };
+        settled.then_some(value)
+    }
+
+    /// The stored value seen from `ply`, if it says more than an evaluation does.
+    #[inline(always)]
+    pub fn refines(&self, ply: usize, eval: Value) -> Option<Value> {
+        self.settles(ply, eval - 1, eval + 1).filter(|value| value.abs() < EVAL_LIMIT)
+    }
 }
 
 /// Stands for "the evaluation was not computed" (the side was in check).

@@ -1,6 +1,7 @@
 //! The search as its callers see it: limits in, lines and a move out.
 
 mod node;
+mod prune;
 mod quiesce;
 mod worker;
 

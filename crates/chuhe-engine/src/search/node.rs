@@ -1,28 +1,15 @@
 //! The inner search: principal variation search with its extensions, reductions and prunings.
 
-use super::worker::Worker;
+use super::prune::{Candidate, Node, Pruned, Singular};
+use super::worker::{Frame, Worker};
 use crate::checks::Checks;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
 use crate::score::{
-    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in,
-    to_table,
+    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_rule_verdict, mated_in, to_table,
 };
-use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use chuhe_core::{Move, Role};
-use std::sync::LazyLock;
-
-/// Reductions in plies by depth and by the number of moves tried before.
-static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (tried, plies) in row.iter_mut().enumerate().skip(1) {
-            *plies = (0.6 + (depth as f64).ln() * (tried as f64).ln() / 2.25) as i32;
-        }
-    }
-    table
-});
 
 /// The first moves tried in vain, for learning after a cutoff; on the stack, to cost nothing.
 struct Tried {
@@ -102,60 +89,23 @@ impl Worker<'_> {
         };
         let on_pv = PV || entry.is_some_and(|e| e.pv);
         if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth) {
-            let value = from_table(entry.value, ply);
-            let holds = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-                Bound::None => false,
-            };
             // Near the natural limit the way here counts: look again.
-            if holds && self.position.halfmove() < 100 {
+            let value = entry.settles(ply, alpha, beta);
+            if let Some(value) = value.filter(|_| self.position.halfmove() < 100) {
                 return value;
             }
         }
 
-        // The static evaluation, made surer by the table.
-        let mut raw = NO_EVAL;
-        let mut eval = NO_EVAL;
-        let mut estimate = 0;
-        if !in_check {
-            if excluded.is_some() {
-                eval = self.frames[ply].eval;
-            } else {
-                raw = match entry {
-                    Some(entry) if entry.eval != NO_EVAL => entry.eval,
-                    _ => self.evaluate(ply),
-                };
-                eval = self.corrected(raw);
-            }
-            estimate = eval;
-            if let Some(entry) = entry {
-                let value = from_table(entry.value, ply);
-                let surer = match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => value > eval,
-                    Bound::Upper => value < eval,
-                    Bound::None => false,
-                };
-                if surer && value.abs() < EVAL_LIMIT {
-                    estimate = value;
-                }
-            }
-        }
-        self.frames[ply].eval = eval;
-        if excluded.is_none() {
-            self.frames[ply].raw = raw;
-        }
+        let (eval, estimate) = self.static_value(ply, entry, excluded.is_some());
         self.frames[ply + 1].killers = [Move::NULL; 2];
         let improving = !in_check && ply >= 2 && {
             let before = self.frames[ply - 2].eval;
             before != NO_EVAL && eval > before
         };
+        let node = Node { ply, depth, beta, cut, improving };
 
         if !PV && !in_check && excluded.is_none() {
-            if let Some(value) = self.prune_node(ply, alpha, beta, depth, estimate, improving, cut)
-            {
+            if let Some(value) = self.prune_node(&node, alpha, estimate) {
                 return value;
             }
         }
@@ -164,6 +114,7 @@ impl Worker<'_> {
         if depth >= 4 && table_move.is_none() && (PV || cut) {
             depth -= 1;
         }
+        let node = Node { depth, ..node };
 
         let checks = Checks::of(&self.position);
         let mut picker = Picker::new(&self.position, table_move);
@@ -174,7 +125,6 @@ impl Worker<'_> {
         let mut captures = Tried::new();
         let old_alpha = alpha;
         let before = self.before(ply);
-        let turn_in_check = in_check;
         loop {
             let hints =
                 Hints { history: &*self.history, killers: self.frames[ply].killers, before };
@@ -196,70 +146,25 @@ impl Worker<'_> {
                 Some(role) => self.history.capture(piece, m, role),
             };
 
-            // Singular: the table's move stands alone if all others fail well below it.
             let mut extension = 0;
-            if !root
-                && Some(m) == table_move
-                && depth >= 8
-                && excluded.is_none()
-                && ply < 2 * self.root_depth as usize
-            {
-                if let Some(entry) = entry.filter(|e| {
-                    e.depth >= depth - 3
-                        && matches!(e.bound, Bound::Lower | Bound::Exact)
-                        && e.value.abs() < EVAL_LIMIT
-                }) {
-                    let bar = entry.value - 2 * depth;
-                    self.frames[ply].excluded = Some(m);
-                    let others = self.search::<false>(ply, bar - 1, bar, (depth - 1) / 2, cut);
-                    self.frames[ply].excluded = None;
-                    if self.stopped {
-                        return 0;
-                    }
-                    if others < bar {
-                        extension = 1;
-                    } else if bar >= beta {
-                        // Several moves reach beta.
-                        return bar;
-                    } else if entry.value >= beta {
-                        extension = -1;
-                    }
-                    // The inner search has used this ply's frame.
-                    self.frames[ply].in_check = in_check;
-                    self.frames[ply].eval = eval;
+            if !root && Some(m) == table_move && excluded.is_none() {
+                match self.singular(&node, m, entry) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Return(value) => return value,
                 }
             }
 
             let gives_check = checks.given_by(&self.position, m);
-            let reduction_base = REDUCTIONS[depth.clamp(0, 63) as usize][legal.min(63)];
+            let tried = Candidate { m, quiet, gives_check, history, count: legal };
             if !root && best > -MATE_BOUND && (!PV || legal > 3) {
-                let lmr_depth = (depth - reduction_base + history / 6000).max(0);
-                if gives_check {
-                    // A sacrifice that checks may be the beginning of a mate.
-                    if depth <= 4 && ply > 6 && !see::wins_at_least(&self.position, m, -240 * depth)
-                    {
-                        continue;
-                    }
-                } else if quiet {
-                    let many = (4 + depth * depth) as usize / if improving { 1 } else { 2 };
-                    if depth <= 8 && legal > many.max(3) {
-                        picker.skip_quiets(&self.position, &checks);
-                    }
-                    if !turn_in_check && lmr_depth <= 6 && eval + 110 + 95 * lmr_depth <= alpha {
-                        // Quiet moves cannot make up for so much, unless they give check.
+                match self.prune_move(&node, &tried, alpha) {
+                    Pruned::No => {}
+                    Pruned::This => continue,
+                    Pruned::LaterQuiets => picker.skip_quiets(&self.position, &checks),
+                    Pruned::AllQuiets => {
                         picker.skip_quiets(&self.position, &checks);
                         continue;
                     }
-                    if lmr_depth <= 3 && history < -3200 * depth {
-                        continue;
-                    }
-                    if lmr_depth <= 7
-                        && !see::wins_at_least(&self.position, m, -28 * lmr_depth * lmr_depth)
-                    {
-                        continue;
-                    }
-                } else if depth <= 7 && !see::wins_at_least(&self.position, m, -110 * depth) {
-                    continue;
                 }
             }
 
@@ -276,12 +181,7 @@ impl Worker<'_> {
                 && legal > 1 + 2 * root as usize
                 && (quiet || picker.at_bad_captures() || cut)
             {
-                let mut reduction = reduction_base;
-                reduction += cut as i32 + !improving as i32;
-                reduction -= on_pv as i32 + gives_check as i32 + turn_in_check as i32;
-                reduction -=
-                    (m == self.frames[ply].killers[0] || m == self.frames[ply].killers[1]) as i32;
-                reduction -= if quiet { history / 5000 } else { 1 };
+                let reduction = self.reduction(&node, &tried) - on_pv as i32;
                 let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
                 value = -self.search::<false>(ply + 1, -alpha - 1, -alpha, reduced, true);
                 if value > alpha && reduced < new_depth {
@@ -337,135 +237,48 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            // A quiet result teaches where the evaluation is wrong, if it says more than it.
-            let quiet = best_move.is_none_or(|m| !self.position.is_capture(m));
-            let tells = match bound {
-                Bound::Lower => best > eval,
-                Bound::Upper => best < eval,
-                _ => true,
-            };
-            if !in_check && quiet && tells && best.abs() < EVAL_LIMIT {
-                self.history.learn_correction(&self.position, depth, best - eval);
-            }
+            self.correct_evaluation(&node, best, best_move, bound);
             let value = to_table(best, ply);
+            let raw = self.frames[ply].raw;
             let entry = Entry { best: best_move, value, eval: raw, depth, bound, pv: on_pv };
             self.shared.table.store(key, entry);
         }
         best
     }
 
-    /// Whether the node can be given up before a move is tried: so far above beta that even a
-    /// pass keeps it there, or hopelessly below alpha.
-    #[allow(clippy::too_many_arguments)]
-    fn prune_node(
-        &mut self,
-        ply: usize,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        estimate: Value,
-        improving: bool,
-        cut: bool,
-    ) -> Option<Value> {
-        if beta.abs() >= EVAL_LIMIT {
-            return None;
+    /// The evaluation of the node, and the same made surer by what the table knows. In check
+    /// there is none.
+    #[inline(always)]
+    fn static_value(&mut self, ply: usize, entry: Option<Entry>, again: bool) -> (Value, Value) {
+        if again {
+            // The search without the best move looks at the same node.
+            let eval = self.frames[ply].eval;
+            return (eval, eval);
         }
-        // Razoring: only captures could help, so see what they give.
-        if depth <= 3 && estimate + 220 + 190 * depth * depth <= alpha {
-            let value = self.quiesce::<false>(ply, alpha, alpha + 1, 0);
-            if self.stopped || value <= alpha {
-                return Some(value);
-            }
+        let (mut raw, mut eval) = (NO_EVAL, NO_EVAL);
+        if !self.frames[ply].in_check {
+            raw = match entry {
+                Some(entry) if entry.eval != NO_EVAL => entry.eval,
+                _ => self.evaluate(ply),
+            };
+            eval = self.corrected(raw);
         }
-        // Reverse futility: far enough above beta.
-        if depth <= 8 && estimate - 85 * (depth - improving as i32) >= beta && estimate < EVAL_LIMIT
-        {
-            return Some((estimate + beta) / 2);
-        }
-        // Null move: let the other side move twice.
-        let passed_before = ply > 0 && self.frames[ply - 1].played.is_none();
-        if depth >= 3
-            && estimate >= beta
-            && self.frames[ply].eval + 22 * depth >= beta + 150
-            && !passed_before
-            && ply >= self.null_from
-            && self.has_force()
-        {
-            let reduction = 3 + depth / 3 + ((estimate - beta) / 180).min(3);
-            let undo = self.position.make_null();
-            self.frames[ply].played = None;
-            self.frames[ply + 1].squares = self.frames[ply].squares;
-            self.keys.push((self.position.key(), false));
-            let value = -self.search::<false>(ply + 1, -beta, -beta + 1, depth - reduction, !cut);
-            self.keys.pop();
-            self.position.unmake_null(undo);
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= beta {
-                let value = if value > EVAL_LIMIT { beta } else { value };
-                if depth < 12 || self.null_from > 0 {
-                    return Some(value);
-                }
-                // At great depth, check it without null moves in the next plies.
-                self.null_from = ply + 3 * (depth - reduction).max(1) as usize / 4;
-                let sure = self.search::<false>(ply, beta - 1, beta, depth - reduction, false);
-                self.null_from = 0;
-                if sure >= beta || self.stopped {
-                    return Some(value);
-                }
-            }
-        }
-        self.probe_cut(ply, beta, depth, cut)
+        self.frames[ply].raw = raw;
+        self.frames[ply].eval = eval;
+        (eval, entry.and_then(|e| e.refines(ply, eval)).unwrap_or(eval))
     }
 
-    /// ProbCut: a good capture that a shallow search sees well above beta is trusted.
-    fn probe_cut(&mut self, ply: usize, beta: Value, depth: i32, cut: bool) -> Option<Value> {
-        let bar = beta + 170;
-        if depth < 5 || bar >= EVAL_LIMIT {
-            return None;
-        }
-        let key = self.position.key();
-        if let Some(entry) = self.shared.table.probe(key) {
-            if entry.depth >= depth - 3 && from_table(entry.value, ply) < bar {
-                return None;
-            }
-        }
-        let threshold = bar - self.frames[ply].eval;
-        let mut picker = Picker::captures(&self.position, None, threshold.max(0));
-        let hints_killers = [Move::NULL; 2];
-        loop {
-            let hints =
-                Hints { history: &*self.history, killers: hints_killers, before: [None; 3] };
-            let m = picker.next(&self.position, &hints)?;
-            if Some(m) == self.frames[ply].excluded {
-                continue;
-            }
-            let undo = self.make(ply, m);
-            let mut value = -self.quiesce::<false>(ply + 1, -bar, -bar + 1, -1);
-            if value >= bar && !self.stopped {
-                value = -self.search::<false>(ply + 1, -bar, -bar + 1, depth - 4, !cut);
-            }
-            self.unmake(m, undo);
-            if self.stopped {
-                return Some(0);
-            }
-            if value >= bar {
-                if !is_rule_verdict(value) {
-                    let eval = self.frames[ply].raw;
-                    let stored = to_table(value, ply);
-                    let entry = Entry {
-                        best: Some(m),
-                        value: stored,
-                        eval,
-                        depth: depth - 3,
-                        bound: Bound::Lower,
-                        pv: false,
-                    };
-                    self.shared.table.store(key, entry);
-                }
-                return Some(value.min(EVAL_LIMIT));
-            }
+    /// A quiet result teaches where the evaluation is wrong, if it says more than it.
+    fn correct_evaluation(&mut self, node: &Node, best: Value, m: Option<Move>, bound: Bound) {
+        let Frame { eval, in_check, .. } = self.frames[node.ply];
+        let quiet = m.is_none_or(|m| !self.position.is_capture(m));
+        let tells = match bound {
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+            _ => true,
+        };
+        if !in_check && quiet && tells && best.abs() < EVAL_LIMIT {
+            self.history.learn_correction(&self.position, node.depth, best - eval);
         }
     }
 

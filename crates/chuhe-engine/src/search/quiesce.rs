@@ -2,9 +2,7 @@
 
 use super::worker::Worker;
 use crate::picker::{Hints, Picker};
-use crate::score::{
-    INFINITE, MATE_BOUND, MAX_PLY, Value, from_table, is_rule_verdict, mated_in, to_table,
-};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Value, is_rule_verdict, mated_in, to_table};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use chuhe_core::Move;
@@ -43,14 +41,7 @@ impl Worker<'_> {
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth.max(-1)) {
-            let value = from_table(entry.value, ply);
-            let holds = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-                Bound::None => false,
-            };
-            if holds {
+            if let Some(value) = entry.settles(ply, alpha, beta) {
                 return value;
             }
         }
@@ -64,18 +55,7 @@ impl Worker<'_> {
                 _ => self.evaluate(ply),
             };
             best = self.corrected(raw);
-            if let Some(entry) = entry {
-                let value = from_table(entry.value, ply);
-                let surer = match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => value > best,
-                    Bound::Upper => value < best,
-                    Bound::None => false,
-                };
-                if surer && value.abs() < MATE_BOUND {
-                    best = value;
-                }
-            }
+            best = entry.and_then(|e| e.refines(ply, best)).unwrap_or(best);
             if best >= beta {
                 return best;
             }
