@@ -107,6 +107,8 @@ pub(super) struct Worker<'a> {
     pub stopped: bool,
     /// No null move before this ply, while a null move's result is being checked.
     pub null_from: usize,
+    /// Index in `keys` after the last null move of the line: no game was played across it.
+    pub null_at: usize,
     limits: &'a Limits,
     budget: Option<Budget>,
     id: usize,
@@ -157,6 +159,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             stopped: false,
             null_from: 0,
+            null_at: 0,
             limits,
             budget,
             id,
@@ -401,7 +404,7 @@ impl<'a> Worker<'a> {
     /// the third time. The side that alone checked with every move of the cycle loses.
     fn repetition(&self, ply: usize) -> Option<Value> {
         let now = self.keys.len() - 1;
-        let reach = now.min(self.position.halfmove() as usize);
+        let reach = (now - self.null_at).min(self.position.halfmove() as usize);
         let key = self.keys[now].0;
         let mut earlier = 0;
         let mut back = 4;
