@@ -62,6 +62,12 @@ pub(crate) fn coordinates(word: &str) -> Option<[(u8, u8); 2]> {
     if word.len() > 7 {
         return None;
     }
+    // `E5e7` is SAN: the elephant on rank 5 to e7.
+    let mut letters = word.bytes().filter(u8::is_ascii_alphabetic).map(|b| b.is_ascii_uppercase());
+    let upper = letters.next()?;
+    if letters.any(|other| other != upper) {
+        return None;
+    }
     let (from, rest) = square(word.as_bytes())?;
     let (to, rest) = square(rest.strip_prefix(b"-").unwrap_or(rest))?;
     matches!(rest, [] | [b'+'] | [b'#']).then_some([from, to])
@@ -562,6 +568,7 @@ mod tests {
         assert_eq!(shown_ranks("1. h3e3 {b10 or a0}"), None);
         assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
         assert_eq!(moves(&read("h2e2 h7e7 e2e6")), "h2e2 h7e7 e2e6");
+        assert_eq!((coordinates("E5e7"), coordinates("E5-E7").is_some()), (None, true));
     }
 
     #[test]
