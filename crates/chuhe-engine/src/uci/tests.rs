@@ -204,29 +204,44 @@ fn the_game_sent_after_the_present_position_is_refused() {
     assert!(line.contains("move 2"), "{line}");
 }
 
+/// The quickest of some tries: a machine busy with other work may be late at any one of them.
+fn quickest(tries: usize, mut once: impl FnMut() -> Duration) -> Duration {
+    (0..tries).map(|_| once()).min().expect("at least one try")
+}
+
 #[test]
 fn stop_quit_and_isready_are_answered_at_once_while_searching() {
+    const AT_ONCE: Duration = Duration::from_millis(50);
     let talk = Talk::new();
     talk.say("position startpos");
-    for _ in 0..3 {
+    let asked = |command: &str, answer: &str| {
+        quickest(5, || {
+            talk.say("go infinite");
+            std::thread::sleep(Duration::from_millis(60));
+            let start = Instant::now();
+            talk.say(command);
+            talk.until(answer);
+            let wait = start.elapsed();
+            if answer != "bestmove" {
+                talk.say("stop");
+                talk.best();
+            }
+            wait
+        })
+    };
+    assert!(asked("isready", "readyok") < AT_ONCE);
+    assert!(asked("stop", "bestmove") < AT_ONCE);
+    let quit = quickest(5, || {
+        let talk = Talk::new();
         talk.say("go infinite");
-        std::thread::sleep(Duration::from_millis(120));
+        std::thread::sleep(Duration::from_millis(60));
         let start = Instant::now();
-        talk.say("isready");
-        talk.until("readyok");
-        assert!(start.elapsed() < Duration::from_millis(100), "isready {:?}", start.elapsed());
-        let start = Instant::now();
-        talk.say("stop");
-        talk.best();
-        assert!(start.elapsed() < Duration::from_millis(150), "stop {:?}", start.elapsed());
-    }
-    talk.say("go infinite");
-    std::thread::sleep(Duration::from_millis(50));
-    let start = Instant::now();
-    talk.say("quit");
-    let rest = talk.end();
-    assert!(start.elapsed() < Duration::from_millis(150), "quit {:?}", start.elapsed());
-    assert!(rest.iter().any(|line| line.starts_with("bestmove")), "no answer is swallowed");
+        talk.say("quit");
+        let rest = talk.end();
+        assert!(rest.iter().any(|line| line.starts_with("bestmove")), "no answer is swallowed");
+        start.elapsed()
+    });
+    assert!(quit < AT_ONCE, "{quit:?}");
 }
 
 #[test]
@@ -251,7 +266,7 @@ fn pondering_goes_on_by_the_clock_after_a_hit() {
     talk.say("ponderhit");
     let start = Instant::now();
     talk.best();
-    assert!(start.elapsed() < Duration::from_millis(900));
+    assert!(start.elapsed() < Duration::from_millis(1_000), "less than the clock");
     // And the answer came once.
     assert!(!talk.end().iter().any(|line| line.starts_with("bestmove")));
 }
@@ -300,19 +315,20 @@ fn options_are_set_in_any_case_and_wrong_ones_are_told() {
 #[test]
 fn times_are_kept() {
     let talk = Talk::new();
-    talk.say("position startpos");
-    for go in ["go movetime 100", "go wtime 300 btime 300", "go rtime 200 movestogo 1"] {
+    let took = |go: &str| {
+        talk.say("position startpos");
         let start = Instant::now();
         talk.say(go);
         talk.best();
-        assert!(start.elapsed() < Duration::from_millis(450), "{go}: {:?}", start.elapsed());
+        start.elapsed()
+    };
+    for go in ["go movetime 100", "go wtime 300 btime 300", "go rtime 200 movestogo 1"] {
+        let quickest = quickest(3, || took(go));
+        assert!(quickest < Duration::from_millis(200), "{go}: {quickest:?}");
     }
-    talk.say("ucci");
-    talk.say("setoption usemillisec false");
-    let start = Instant::now();
-    talk.say("go time 1 movestogo 1");
-    talk.best();
-    assert!(start.elapsed() > Duration::from_millis(100), "a second, not a millisecond");
+    took("ucci\nsetoption usemillisec false\ngo nodes 100");
+    let second = took("go time 1 movestogo 1");
+    assert!(second > Duration::from_millis(100), "a second, not a millisecond");
 }
 
 /// Words the fuzz makes lines of.
