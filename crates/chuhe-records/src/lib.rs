@@ -4,8 +4,10 @@
 //! [`Reader`] makes games of files, one at a time; what a file is shows in its content.
 
 mod annotations;
+mod coordinates;
 mod decode;
 mod game;
+mod headings;
 mod lex;
 mod movetext;
 pub mod notation;

@@ -1,10 +1,10 @@
 //! Which format a file is in, by its content: names of files say little (`.XQF` that is a CBL,
 //! `.txt` that is a PGN).
 
+use crate::coordinates::coordinates;
 use crate::decode::{Encoding, decode, wide_encoding};
+use crate::headings::find_fen;
 use crate::lex::{Lexer, Token, count_moves};
-use crate::movetext::coordinates;
-use crate::text::find_fen;
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

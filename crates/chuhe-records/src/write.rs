@@ -3,9 +3,9 @@
 use crate::annotations::write_annotations;
 use crate::decode::Encoding;
 use crate::game::{Game, GameResult, is_structural};
+use crate::headings::LABELS;
 use crate::notation::{self, Style, Tandem};
 use crate::pgn::escape;
-use crate::text::LABELS;
 use crate::tree::{NodeId, Notes, Start, Tree};
 use chuhe_core::{Color, Facts, Position};
 use std::fmt::Write;
