@@ -37,6 +37,17 @@ _LOOKED_UP = (
     N_("Show completion for the current shell, to copy it or customize the installation."),
 )
 
+#: Texts that Typer looks up once, when its module is imported: name there → text.
+_FRAME = {
+    "DEFAULT_STRING": "[default: {}]",
+    "ENVVAR_STRING": "[env var: {}]",
+    "REQUIRED_LONG_STRING": "[required]",
+    "ARGUMENTS_PANEL_TITLE": "Arguments",
+    "OPTIONS_PANEL_TITLE": "Options",
+    "COMMANDS_PANEL_TITLE": "Commands",
+    "ERRORS_PANEL_TITLE": "Error",
+}
+
 _SAID_IN_ENGLISH = (
     (r"Missing (?:argument|option) '(?P<name>.*?)'\.", N_("{name} is missing")),
     (r"No such option: (?P<name>\S+)(?s:.*)", N_("there is no option {name}")),
@@ -86,6 +97,8 @@ class _Spoken:
 
         setattr(rich_utils, "Table", Folding)  # noqa: B010 - mypy takes a class for a constant
         setattr(columns, "Table", Folding)  # noqa: B010
+        for name, text in _FRAME.items():  # the language may have changed since the import
+            setattr(rich_utils, name, _(text))
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
     def get_params(self, ctx: Any) -> list[Any]:
