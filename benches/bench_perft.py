@@ -35,7 +35,9 @@ def build() -> Path:
 
 def time_ours(program: Path, depth: int) -> float:
     """Seconds of one count by our program."""
-    output = subprocess.run([program, str(depth)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    output = subprocess.run(
+        [program, str(depth)], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
     found = re.search(r": (\d+) nodes in ([\d.]+) s", output)
     assert found and int(found[1]) == NODES[depth], output
     return float(found[2])
@@ -43,7 +45,9 @@ def time_ours(program: Path, depth: int) -> float:
 
 def time_peer(program: str, depth: int) -> float:
     """Seconds of one count by the peer, from ``go`` to its total."""
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
+    with subprocess.Popen(
+        [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as peer:
         assert peer.stdin and peer.stdout
         peer.stdin.write("uci\nisready\n")
         peer.stdin.flush()

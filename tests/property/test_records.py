@@ -93,7 +93,9 @@ def test_pgn_is_read_as_it_was_written(written: list[Game], style: Style) -> Non
 
 
 #: Plain text does not say which it is in, so only notations that are told by themselves.
-PLAIN = [style for style in Style if style not in ("zh-b", "zh-hant-b", "wxf-digits", "uci10", "san10")]
+PLAIN = [
+    style for style in Style if style not in ("zh-b", "zh-hant-b", "wxf-digits", "uci10", "san10")
+]
 
 
 @given(st.lists(games(), min_size=1, max_size=3), st.sampled_from(PLAIN))

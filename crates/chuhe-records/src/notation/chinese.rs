@@ -17,8 +17,12 @@ enum Place {
 
 /// Gathers the moves a text may mean; `false` if it is not of this notation.
 pub(super) fn gather(candidates: &mut Candidates, text: &[u8], hint: Hint) -> bool {
-    let Some((&last, rest)) = text.split_last() else { return false };
-    let Some(number) = digit(last) else { return false };
+    let Some((&last, rest)) = text.split_last() else {
+        return false;
+    };
+    let Some(number) = digit(last) else {
+        return false;
+    };
     if let Some((&sign, who)) = rest.split_last() {
         if let Some(direction) = direction(sign) {
             return name(candidates, who, Tail { direction, number }, STRICT, hint);
@@ -26,11 +30,8 @@ pub(super) fn gather(candidates: &mut Candidates, text: &[u8], hint: Hint) -> bo
     }
     // 前马4, 炮25: on score sheets 平 is left out, and 进 退 become a stroke over or under the
     // number (rules of 2020, article 7.5).
-    let directions = [
-        (Direction::Traverse, STRICT),
-        (Direction::Advance, OTHER),
-        (Direction::Retreat, OTHER),
-    ];
+    let directions =
+        [(Direction::Traverse, STRICT), (Direction::Advance, OTHER), (Direction::Retreat, OTHER)];
     rest.len() == 2
         && directions.into_iter().fold(false, |known, (direction, rank)| {
             name(candidates, rest, Tail { direction, number }, rank, hint) || known
@@ -87,14 +88,7 @@ fn add_placed(c: &mut Candidates, role: Role, place: Place, tail: Tail, rank: Ra
 }
 
 /// 前七…: on this file.
-fn add_placed_on(
-    c: &mut Candidates,
-    role: Role,
-    place: Place,
-    file: u8,
-    tail: Tail,
-    rank: Rank,
-) {
+fn add_placed_on(c: &mut Candidates, role: Role, place: Place, file: u8, tail: Tail, rank: Rank) {
     let column = c.column(role, file);
     if column.len() < 2 || !add_from(c, &column, role, place, tail, rank) {
         c.miss(Miss::NoTandem { role }, rank);

@@ -16,14 +16,22 @@ pub(super) fn gather(c: &mut Candidates, text: &[u8], hint: Hint) -> bool {
 
 /// `h2e2`, `H2-E2`, `a10a9`, `a:a9`; no letter but a to i.
 fn coordinates(c: &mut Candidates, text: &[u8], hint: Hint, rank: Rank) -> bool {
-    let Some((from_file, rest)) = any_case_file(text) else { return false };
-    let Some((from_number, rest)) = leading_rank(rest) else { return false };
+    let Some((from_file, rest)) = any_case_file(text) else {
+        return false;
+    };
+    let Some((from_number, rest)) = leading_rank(rest) else {
+        return false;
+    };
     let rest = match rest {
         [b'-' | b'x' | b'X', rest @ ..] => rest,
         _ => rest,
     };
-    let Some((to_file, rest)) = any_case_file(rest) else { return false };
-    let Some((to_number, [])) = leading_rank(rest) else { return false };
+    let Some((to_file, rest)) = any_case_file(rest) else {
+        return false;
+    };
+    let Some((to_number, [])) = leading_rank(rest) else {
+        return false;
+    };
     let mut known = false;
     for (ranks, rank) in dialects(hint, rank) {
         if let (Some(from), Some(to)) =
@@ -41,8 +49,12 @@ fn san(c: &mut Candidates, text: &[u8], hint: Hint) -> bool {
     // From the end: rank, file, then what is left says which piece.
     let digits = text.iter().rev().take_while(|b| b.is_ascii_digit() || **b == b':').count();
     let (rest, to_number) = text.split_at(text.len() - digits);
-    let Some((to_number, [])) = leading_rank(to_number) else { return false };
-    let Some((&file @ b'a'..=b'i', rest)) = rest.split_last() else { return false };
+    let Some((to_number, [])) = leading_rank(to_number) else {
+        return false;
+    };
+    let Some((&file @ b'a'..=b'i', rest)) = rest.split_last() else {
+        return false;
+    };
     let to_file = file - b'a';
     let rest = match rest {
         [rest @ .., b'-' | b'x'] => rest,
@@ -70,7 +82,9 @@ fn san(c: &mut Candidates, text: &[u8], hint: Hint) -> bool {
     let role = role.unwrap_or(Role::Pawn);
     let mut known = false;
     for (ranks, rank) in dialects(hint, STRICT) {
-        let Some(to) = square(to_file, to_number, ranks) else { continue };
+        let Some(to) = square(to_file, to_number, ranks) else {
+            continue;
+        };
         known = true;
         add_to(c, role, to, from_file, from_number.map(|n| (n, ranks)), rank);
     }
@@ -147,16 +161,24 @@ fn role_of(letter: u8) -> Option<Role> {
 
 /// WXF: who, `+` `-` `=` or `.`, number. Letters in either case.
 fn wxf(c: &mut Candidates, text: &[u8], hint: Hint) -> bool {
-    let Some((&last, rest)) = text.split_last() else { return false };
-    let Some(number) = digit(last) else { return false };
+    let Some((&last, rest)) = text.split_last() else {
+        return false;
+    };
+    let Some(number) = digit(last) else {
+        return false;
+    };
     // C25: a traverse may go without a sign.
     if let [letter, file @ b'1'..=b'9'] = *rest {
-        let Some(role) = role_of(letter) else { return false };
+        let Some(role) = role_of(letter) else {
+            return false;
+        };
         let tail = Tail { direction: Direction::Traverse, number };
         c.add_on_file(role, file - b'0', tail, STRICT);
         return true;
     }
-    let Some((&sign, who)) = rest.split_last() else { return false };
+    let Some((&sign, who)) = rest.split_last() else {
+        return false;
+    };
     let direction = match sign {
         b'+' => Direction::Advance,
         b'-' => Direction::Retreat,
@@ -174,8 +196,13 @@ fn wxf_name(c: &mut Candidates, who: &[u8], tail: Tail, hint: Hint) -> bool {
             add_on_file(c, role_of(letter).unwrap(), file - b'0', tail);
         }
         // ++ and --, P++ and ++P: the outermost of four or five pawns
-        [a @ (b'+' | b'-'), b] | [b'P' | b'p', a @ (b'+' | b'-'), b]
-        | [a @ (b'+' | b'-'), b, b'P' | b'p'] if a == b => add_outermost(c, a, tail),
+        [a @ (b'+' | b'-'), b]
+        | [b'P' | b'p', a @ (b'+' | b'-'), b]
+        | [a @ (b'+' | b'-'), b, b'P' | b'p']
+            if a == b =>
+        {
+            add_outermost(c, a, tail)
+        }
         // C+, +C, and P. or P= for the pawn in the middle
         [letter, sign @ (b'+' | b'-' | b'=' | b'.')] | [sign @ (b'+' | b'-'), letter]
             if role_of(letter).is_some() =>
@@ -188,7 +215,9 @@ fn wxf_name(c: &mut Candidates, who: &[u8], tail: Tail, hint: Hint) -> bool {
         }
         // P+3, +P3
         [letter, sign @ (b'+' | b'-'), file @ b'1'..=b'9']
-        | [sign @ (b'+' | b'-'), letter, file @ b'1'..=b'9'] if role_of(letter).is_some() => {
+        | [sign @ (b'+' | b'-'), letter, file @ b'1'..=b'9']
+            if role_of(letter).is_some() =>
+        {
             add_signed_on(c, role_of(letter).unwrap(), sign, file - b'0', tail);
         }
         // 33 and 17

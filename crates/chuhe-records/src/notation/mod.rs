@@ -55,9 +55,7 @@ pub fn parse_with(position: &Position, text: &str, hint: Hint) -> Result<Parsed,
     let found = parse_folded(position, text, &folded, hint);
     // ⒈ is 1 to look at, but in a BIG5 text read as GBK it was a full-width ２.
     match folded.misread() {
-        Some(shifted) if found.is_err() => {
-            parse_folded(position, text, &shifted, hint).or(found)
-        }
+        Some(shifted) if found.is_err() => parse_folded(position, text, &shifted, hint).or(found),
         _ => found,
     }
 }

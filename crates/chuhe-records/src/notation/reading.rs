@@ -128,9 +128,7 @@ impl<'a> Candidates<'a> {
             .filter_map(|&(m, rank)| Some((m, rank, self.position.why_illegal(m)?)))
             .min_by_key(|(_, rank, reason)| (distance(reason), *rank));
         match (nearest, self.miss) {
-            (Some((m, _, reason)), _) => {
-                NotationError::Illegal { text: short(text), m, reason }
-            }
+            (Some((m, _, reason)), _) => NotationError::Illegal { text: short(text), m, reason },
             (None, Some((miss, _))) => {
                 NotationError::Misses { text: short(text), color: self.color, miss }
             }
@@ -181,7 +179,9 @@ fn target(color: Color, from: Square, role: Role, tail: Tail) -> Result<Square, 
         (Role::Horse, 1) => 2,
         (Role::Horse, 2) => 1,
         _ if !diagonal && files > 0 => 0,
-        _ => return Err(Miss::FileOutOfReach { role, file: tail.number }),
+        _ => {
+            return Err(Miss::FileOutOfReach { role, file: tail.number });
+        }
     };
     Square::try_new(to_file as i8, rank + forward * ranks).ok_or(Miss::OffBoard { role })
 }

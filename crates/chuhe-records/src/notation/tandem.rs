@@ -1,6 +1,6 @@
 //! Pieces of one kind that share a file.
 
-use chuhe_core::{Bitboard, Color, Role, Position, Square};
+use chuhe_core::{Bitboard, Color, Position, Role, Square};
 
 /// The file with this number, 1 to 9 from the mover's right, as 0 to 8 from a to i.
 pub(super) const fn file_numbered(color: Color, number: u8) -> u8 {

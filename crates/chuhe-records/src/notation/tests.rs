@@ -44,7 +44,12 @@ fn round_trip(position: &Position) {
         }
         for name in ["zh", "zh-b", "wxf", "iccs", "uci"] {
             let text = write(position, m, Style::from_name(name).unwrap());
-            assert_eq!(parse(position, &text), Ok(m), "{text} without a hint in {}", position.fen());
+            assert_eq!(
+                parse(position, &text),
+                Ok(m),
+                "{text} without a hint in {}",
+                position.fen()
+            );
         }
     }
 }
@@ -235,7 +240,10 @@ fn ranks_may_count_from_zero_or_one() {
     assert_eq!(read(&black, "a10a9"), "a9a8");
     assert_eq!(read(&black, "I10-I9"), "i9i8");
     assert_eq!(read(&black, "a:a9"), "a9a8");
-    assert_eq!(read(&black, "Rh10"), "illegal.own_piece text=Rh10 move=a9h9 color=black role=horse square=h9");
+    assert_eq!(
+        read(&black, "Rh10"),
+        "illegal.own_piece text=Rh10 move=a9h9 color=black role=horse square=h9"
+    );
 }
 
 #[test]
@@ -258,7 +266,9 @@ fn a_line_counts_ranks_in_one_way() {
 #[test]
 fn any_text_is_answered() {
     let alphabet: Vec<char> =
-        "炮車马兵象士帅前后中进退平一二五九13579⒈０×+-=.#!?xXabehCPRHEKz: \u{3000}🐎\0".chars().collect();
+        "炮車马兵象士帅前后中进退平一二五九13579⒈０×+-=.#!?xXabehCPRHEKz: \u{3000}🐎\0"
+            .chars()
+            .collect();
     let mut random = Random(3);
     let positions = [START, TWO_FILES, THREE_AND_TWO, FIVE].map(position);
     let mut read = 0;

@@ -27,7 +27,9 @@ pub fn write(position: &Position, m: Move, style: Style) -> String {
 ///
 /// A move from an empty square is no move at all; it is written as coordinates.
 pub fn write_to(position: &Position, m: Move, style: Style, out: &mut String) {
-    let Some(piece) = position.piece_at(m.from()) else { return uci(m, out) };
+    let Some(piece) = position.piece_at(m.from()) else {
+        return uci(m, out);
+    };
     match style {
         Style::Chinese(script, tandem) => chinese(position, piece, m, script, tandem, out),
         Style::Wxf => wxf(position, piece, m, false, out),
@@ -160,7 +162,10 @@ fn wxf(position: &Position, piece: Piece, m: Move, digits: bool, out: &mut Strin
                 out.extend([sign, sign]);
             } else {
                 // The pawn in the middle is named by its file alone.
-                out.extend([if files > 1 { file } else { letter }, if middle { file } else { sign }]);
+                out.extend([
+                    if files > 1 { file } else { letter },
+                    if middle { file } else { sign },
+                ]);
             }
         }
     }
