@@ -13,16 +13,10 @@ fuzz_target!(|input: (&[u8], &str)| {
         if moves.is_empty() {
             break;
         }
-        position = position
-            .play(moves[choice as usize % moves.len()])
-            .expect("generated");
+        position = position.play(moves[choice as usize % moves.len()]).expect("generated");
     }
     if let Ok(m) = parse(&position, text) {
-        assert!(
-            position.is_legal(m),
-            "{text} read as {m} in {}",
-            position.fen()
-        );
+        assert!(position.is_legal(m), "{text} read as {m} in {}", position.fen());
     }
     for m in position.legal_moves() {
         for (name, style) in Style::ALL {

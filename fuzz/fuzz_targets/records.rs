@@ -7,17 +7,10 @@ use chuhe_records::notation::{Script, Style, Tandem};
 use chuhe_records::{Format, Game, Reader, write_pgn, write_text};
 use libfuzzer_sys::fuzz_target;
 
-const FORMATS: [Option<Format>; 4] = [
-    None,
-    Some(Format::Pgn),
-    Some(Format::Text),
-    Some(Format::Wxf),
-];
-const STYLES: [Style; 3] = [
-    Style::Chinese(Script::Simplified, Tandem::Numbered),
-    Style::Wxf,
-    Style::Iccs,
-];
+const FORMATS: [Option<Format>; 4] =
+    [None, Some(Format::Pgn), Some(Format::Text), Some(Format::Wxf)];
+const STYLES: [Style; 3] =
+    [Style::Chinese(Script::Simplified, Tandem::Numbered), Style::Wxf, Style::Iccs];
 
 fuzz_target!(|input: &[u8]| {
     let Some((&choice, file)) = input.split_first() else {

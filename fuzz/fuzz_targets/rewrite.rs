@@ -5,11 +5,8 @@ use chuhe_records::notation::{Script, Style, Tandem};
 use chuhe_records::{Format, Game, Reader, write_pgn};
 use libfuzzer_sys::fuzz_target;
 
-const STYLES: [Style; 3] = [
-    Style::Chinese(Script::Simplified, Tandem::Numbered),
-    Style::Wxf,
-    Style::Iccs,
-];
+const STYLES: [Style; 3] =
+    [Style::Chinese(Script::Simplified, Tandem::Numbered), Style::Wxf, Style::Iccs];
 
 fuzz_target!(|input: &[u8]| {
     let Some((&choice, file)) = input.split_first() else {
@@ -20,11 +17,7 @@ fuzz_target!(|input: &[u8]| {
         let again = games(pgn.as_bytes(), Some(Format::Pgn));
         assert_eq!(again.len(), 1, "{pgn}");
         assert_eq!(again[0].tree.main_line(), game.tree.main_line(), "{pgn}");
-        assert_eq!(
-            again[0].tree.walk().count(),
-            game.tree.walk().count(),
-            "{pgn}"
-        );
+        assert_eq!(again[0].tree.walk().count(), game.tree.walk().count(), "{pgn}");
         assert_eq!(again[0].result, game.result, "{pgn}");
     }
 });
