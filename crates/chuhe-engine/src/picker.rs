@@ -117,10 +117,15 @@ impl Picker {
         }
     }
 
-    /// Takes the best of the moves of this stage.
+    /// Takes the best of the moves of this stage, of equals the first.
     fn best(&mut self) -> Option<(Move, i32)> {
         let rest = &mut self.moves[self.next..self.end];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].1, std::cmp::Reverse(i)))?;
+        let (mut best, mut most) = (0, rest.first()?.1);
+        for (i, &(_, score)) in rest.iter().enumerate().skip(1) {
+            if score > most {
+                (best, most) = (i, score);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
         Some(self.moves[self.next - 1])
