@@ -463,8 +463,8 @@ mod tests {
     #[test]
     fn file_occupancy_collects_all_ten_ranks() {
         for file in 0..9 {
-            for bits in 0..1024usize {
-                let occupied = Bitboard(SPREAD[bits] << file);
+            for (bits, ranks) in SPREAD.iter().enumerate() {
+                let occupied = Bitboard(ranks << file);
                 assert_eq!(file_occupancy(Square::new(file, 4), occupied), bits);
             }
         }
