@@ -98,7 +98,7 @@ def test_a_command_may_have_arguments(program) -> None:
     ],
 )
 def test_the_dialect_is_found_out(program, habit: str, dialect: Dialect) -> None:
-    with UciEngine.popen(program(habit), timeout=1.0) as engine:
+    with UciEngine.popen(program(habit)) as engine:
         assert engine.dialect == dialect
         assert engine.play(Board(), Limit(depth=1)).move.uci() == "h2e2"
 
@@ -111,7 +111,7 @@ def test_a_program_that_ends_at_the_wrong_word_is_asked_again(program) -> None:
             sys.exit()
         print("ucciok", flush=True)
     """
-    with UciEngine.popen(program(habit), timeout=1.0) as engine:
+    with UciEngine.popen(program(habit)) as engine:
         assert engine.dialect.protocol is Protocol.UCCI
 
 
@@ -154,7 +154,7 @@ def test_an_engine_of_another_game_is_found_out(program) -> None:
 
 def test_a_program_that_speaks_neither_protocol_is_refused(program) -> None:
     with pytest.raises(EngineError) as caught:
-        UciEngine.popen(program("greeting = 'xboard'"), timeout=0.6)
+        UciEngine.popen(program("greeting = 'xboard'"))
     assert caught.value.code == "engine.no_protocol"
 
 
@@ -191,7 +191,8 @@ def go(words):
     ],
 )
 def test_misbehaviour_has_a_name(program, habit: str, error: type, code: str) -> None:
-    with UciEngine.popen(program(probing(habit)), timeout=0.7) as engine:
+    with UciEngine.popen(program(probing(habit))) as engine:
+        engine.timeout = 0.7
         start = time.monotonic()
         with pytest.raises(error) as caught:
             engine.play(Board(), Limit(time=0.1))

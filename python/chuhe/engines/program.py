@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import re
 import shlex
 import subprocess
 import threading
@@ -23,6 +24,8 @@ __all__ = ["UciEngine"]
 
 #: How often a waiting call looks whether it shall stop.
 _GLANCE = 0.02
+#: How programs answer a word they do not know.
+_REFUSAL = re.compile(r"^(unknown|unrecogni[sz]ed|invalid|error|illegal)", re.IGNORECASE)
 #: Longest line read from a program; the rest of it is dropped.
 _LONGEST_LINE = 1 << 16
 
@@ -219,6 +222,8 @@ class UciEngine:
         try:
             self._send(protocol.value)
             for line in self._until(protocol.ok, self.timeout / 2, protocol.value):
+                if _REFUSAL.search(line):
+                    return False
                 self._note_greeting(line)
         except (EngineTimeout, EngineDied):
             return False
