@@ -53,7 +53,9 @@ def test_doubts_and_hints() -> None:
         ({"move": ""}, "notation.not_a_move"),
         ({"move": "炮" * 100_000}, "notation.not_a_move"),
         ({"move": "h2e2", "fen": "x"}, "fen.ranks"),
-        ({"move": "h2e2", "fen": "4k4/9/9/9/9/9/9/9/9/B3K4 w"}, "setup.impossible"),
+        ({"move": "h2e2", "fen": "4k4/9/9/9/9/9/9/9/9/9 w"}, "setup.impossible"),
+        # This can never arise either, but each side has its king: moves can be tried.
+        ({"move": "h2e2", "fen": "4k4/9/9/9/9/9/9/9/9/B3K4 w"}, "illegal.no_piece"),
         ({"move": 3}, "notation.line_field"),
         ({"move": None}, "notation.line_field"),
         ({"move": "h2e2", "fen": []}, "notation.line_field"),
