@@ -83,6 +83,12 @@ def test_every_part_has_a_floor() -> None:
     assert parts <= FLOOR.keys(), f"not in the table: {parts - FLOOR.keys()}"
 
 
+def test_the_table_is_the_one_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([^|]*) \|", page, re.MULTILINE)
+    assert {int(floor): set(re.findall(r"`(\w+)`", parts)) for floor, parts in rows} == FLOORS
+
+
 @pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
 def test_imports_do_not_point_up(path: Path) -> None:
     part = part_of(path)
