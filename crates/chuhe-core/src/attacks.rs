@@ -156,71 +156,52 @@ const fn step(square: usize, file: i8, rank: i8) -> u128 {
     }
 }
 
-/// Horse targets by which of the four legs (in the order of [`ORTHOGONAL`]) are blocked.
-static HORSE: [[Bitboard; 16]; 90] = {
+/// The steps opened by each of four neighbours of a square, when it is empty.
+type Jumps = [[(i8, i8); 2]; 4];
+
+/// What is reached by which of the four neighbours are occupied.
+const fn jumps(jumps: Jumps) -> [[Bitboard; 16]; 90] {
     let mut table = [[Bitboard::EMPTY; 16]; 90];
     let mut square = 0;
     while square < 90 {
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut leg = 0;
-            while leg < 4 {
-                if blocked >> leg & 1 == 0 {
-                    let (f, r) = ORTHOGONAL[leg];
-                    let (a, b) =
-                        if f == 0 { ((1, 2 * r), (-1, 2 * r)) } else { ((2 * f, 1), (2 * f, -1)) };
-                    table[square][blocked].0 |= step(square, a.0, a.1) | step(square, b.0, b.1);
+        let mut occupied = 0;
+        while occupied < 16 {
+            let mut neighbour = 0;
+            while neighbour < 4 {
+                if occupied >> neighbour & 1 == 0 {
+                    let [one, other] = jumps[neighbour];
+                    table[square][occupied].0 |= step(square, one.0, one.1);
+                    table[square][occupied].0 |= step(square, other.0, other.1);
                 }
-                leg += 1;
+                neighbour += 1;
             }
-            blocked += 1;
+            occupied += 1;
         }
         square += 1;
     }
     table
-};
+}
+
+/// Horse targets by which of the four legs are blocked.
+static HORSE: [[Bitboard; 16]; 90] =
+    jumps([[(-1, -2), (1, -2)], [(-2, -1), (-2, 1)], [(2, -1), (2, 1)], [(-1, 2), (1, 2)]]);
 
 /// Squares a horse attacks this one *from*. The legs of those horses are the four diagonal
-/// neighbours (in the order of [`DIAGONAL`]), each the leg of two.
-static HORSE_FROM: [[Bitboard; 16]; 90] = {
-    let mut table = [[Bitboard::EMPTY; 16]; 90];
-    let mut square = 0;
-    while square < 90 {
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut leg = 0;
-            while leg < 4 {
-                if blocked >> leg & 1 == 0 {
-                    let (f, r) = DIAGONAL[leg];
-                    table[square][blocked].0 |= step(square, 2 * f, r) | step(square, f, 2 * r);
-                }
-                leg += 1;
-            }
-            blocked += 1;
-        }
-        square += 1;
-    }
-    table
-};
+/// neighbours, each the leg of two.
+static HORSE_FROM: [[Bitboard; 16]; 90] =
+    jumps([[(-2, -1), (-1, -2)], [(2, -1), (1, -2)], [(-2, 1), (-1, 2)], [(2, 1), (1, 2)]]);
 
-/// Elephant targets by which of the four eyes (in the order of [`DIAGONAL`]) are blocked; an
-/// elephant stays on its half.
+/// Elephant targets by which of the four eyes are blocked; an elephant stays on its half.
 static ELEPHANT: [[Bitboard; 16]; 90] = {
-    let mut table = [[Bitboard::EMPTY; 16]; 90];
+    let mut table = jumps([[(-2, -2); 2], [(2, -2); 2], [(-2, 2); 2], [(2, 2); 2]]);
+    let red_half = (1u128 << 45) - 1;
     let mut square = 0;
     while square < 90 {
-        let half = if square < 45 { (1u128 << 45) - 1 } else { !((1u128 << 45) - 1) };
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut eye = 0;
-            while eye < 4 {
-                if blocked >> eye & 1 == 0 {
-                    let (f, r) = DIAGONAL[eye];
-                    table[square][blocked].0 |= step(square, 2 * f, 2 * r) & half;
-                }
-                eye += 1;
-            }
-            blocked += 1;
+        let half = if square < 45 { red_half } else { !red_half };
+        let mut occupied = 0;
+        while occupied < 16 {
+            table[square][occupied].0 &= half;
+            occupied += 1;
         }
         square += 1;
     }
