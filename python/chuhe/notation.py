@@ -143,7 +143,7 @@ def parse(board: Board, text: str, hint: str | None = None) -> Move:
     ...             print(type(error).__name__, error)
     b0c2
     IllegalMoveError b0d1 is not legal here: the horse's leg is blocked at c0
-    IllegalMoveError 马八平七 is not legal here: a horse never moves sideways
+    IllegalMoveError 马八平七 is not legal here: the horse never moves sideways
     NotationError character 3 of '将相和' belongs to no notation: '和'
     """
     return _core.parse_move(board, text, hint)
@@ -276,7 +276,7 @@ add_messages(
             " them apart"
         ),
         "notation.off_board": N_("the {role} would leave the board"),
-        "notation.sideways": N_("a {role} never moves sideways"),
+        "notation.sideways": N_("the {role} never moves sideways"),
         "notation.file_out_of_reach": N_("the {role} does not get to file {file} in one move"),
         "notation.ambiguous": N_("'{text}' fits several legal moves: {candidates}"),
     }

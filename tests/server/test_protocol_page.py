@@ -79,6 +79,7 @@ def test_the_objects_are_those_of_the_page(name: str) -> None:
         ("Record", bodies.Record),
         ("GameView", bodies.GameView),
         ("Checked", bodies.Checked),
+        ("MoveRead", bodies.MoveRead),
         ("Control", objects.Control),
     ],
 )

@@ -60,10 +60,38 @@ def test_what_is_wrong_in_a_record_is_told_with_its_place(player: Any) -> None:
     text = "1. 炮二平五 马8进9\n2. 炮二进九"
     record = player.http.post("/api/records", json={"text": text}).json()
     assert len(record["game"]["moves"]) == 2
-    problem = record["problems"][0]
-    assert problem["place"] == "line 2, ply 3"
+    (problem,) = record["game"]["problems"]
+    assert record["problems"] == []  # told once
+    assert problem["place"] == {"zh": "第 2 行，第 3 着", "en": "line 2, ply 3"}
     assert "炮二进九" in problem["text"]["zh"]
     assert problem["text"]["zh"] != problem["text"]["en"]
+
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+
+
+@pytest.mark.parametrize("text", ["炮二平五", "C2=5", "h2-e2", "H2E2", " 炮２平５ "])
+def test_a_move_in_any_notation_is_read(player: Any, text: str) -> None:
+    answer = player.http.post("/api/moves", json={"fen": START, "text": text}).json()
+    assert answer == {"move": "h2e2", "problem": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("马八进六", "illegal."), ("<b>x</b>", "notation."), ("", "notation."), ("帅五平五", "")],
+)
+def test_a_text_that_is_no_move_here_is_told_why(player: Any, text: str, code: str) -> None:
+    answer = player.http.post("/api/moves", json={"fen": START, "text": text}).json()
+    assert answer["move"] is None
+    assert answer["problem"]["code"].startswith(code)
+    assert answer["problem"]["text"]["zh"] != answer["problem"]["text"]["en"]
+
+
+def test_a_move_needs_a_position(player: Any) -> None:
+    for fen, code in (("x", "fen."), ("9/9/9/9/9/9/9/9/9/9 w", "bad_setup")):
+        response = player.http.post("/api/moves", json={"fen": fen, "text": "h2e2"})
+        assert response.status_code == 400
+        assert response.json()["error"]["code"].startswith(code)
 
 
 def test_a_record_whose_start_cannot_be_played(player: Any) -> None:

@@ -174,9 +174,17 @@ describe("clocks on the page", () => {
     const control = { main: 60, increment: 0, per_move: null, byoyomi: 30, periods: 3 };
     const spent = { main: 10, periods: 3, period: 30, move: null };
     const now = (elapsed: number) => remaining(clock({ control, red: spent }), "red", elapsed);
-    expect(now(4)).toEqual({ seconds: 6, periods: 3 });
-    expect(now(15)).toEqual({ seconds: 25, periods: 3 });
-    expect(now(45)).toEqual({ seconds: 25, periods: 2 });
-    expect(now(999)).toEqual({ seconds: 0, periods: 1 });
+    expect(now(4)).toEqual({ seconds: 6, periods: 3, total: null });
+    expect(now(15)).toEqual({ seconds: 25, periods: 3, total: null });
+    expect(now(45)).toEqual({ seconds: 25, periods: 2, total: null });
+    expect(now(999)).toEqual({ seconds: 0, periods: 1, total: null });
+  });
+
+  test("with a limit for each move the time for the game is told beside it", () => {
+    const control = { main: 1200, increment: 0, per_move: 60, byoyomi: 30, periods: 1 };
+    const full = { main: 1200, periods: 1, period: 30, move: 60 };
+    const now = (of: typeof full, elapsed: number) => remaining(clock({ control, red: of }), "red", elapsed);
+    expect(now(full, 10)).toEqual({ seconds: 50, periods: 1, total: 1190 });
+    expect(now({ ...full, main: 40 }, 10)).toEqual({ seconds: 30, periods: 1, total: null });
   });
 });

@@ -19,7 +19,7 @@ from litestar.exceptions import HTTPException
 from chuhe import Board, Problem, Setup, __version__
 from chuhe import table as t
 from chuhe.clock import TimeControl
-from chuhe.errors import ChuheError, ParseError, SetupError, add_messages
+from chuhe.errors import ChuheError, MoveError, ParseError, SetupError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules import RULES
 from chuhe.server import bodies as b
@@ -280,6 +280,19 @@ async def check_position(context: Context, request: Req) -> Response[bytes]:
     return _json(b.Checked(True, line.start.fen, [], line.start))
 
 
+@post("/api/moves", status_code=200)
+async def read_move(context: Context, request: Req) -> Response[bytes]:
+    """Which legal move a text in any notation means, or why none."""
+    context.allow(context.requests, request)
+    wanted = await _read(request, b.MoveText)
+    board = Board(wanted.fen)
+    try:
+        move = board.parse(wanted.text)
+    except (ParseError, MoveError) as error:
+        return _json(b.MoveRead(None, views.problem_view(error_problem(error))))
+    return _json(b.MoveRead(move.uci(), None))
+
+
 def error_problem(error: ChuheError) -> Problem:
     """An error as something that is reported."""
     return Problem(error.code, error.facts)
@@ -313,4 +326,5 @@ HANDLERS = [
     join_table,
     show_record,
     check_position,
+    read_move,
 ]

@@ -67,6 +67,13 @@ class PositionText(Struct, frozen=True, forbid_unknown_fields=True):
     fen: Annotated[str, Meta(max_length=1000)]
 
 
+class MoveText(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of ``POST /api/moves``."""
+
+    fen: Annotated[str, Meta(max_length=200)]
+    text: Annotated[str, Meta(max_length=100)]
+
+
 # --- answered ------------------------------------------------------------------
 
 
@@ -157,6 +164,13 @@ class Checked(Struct, frozen=True):
     position: Position | None
 
 
+class MoveRead(Struct, frozen=True):
+    """Answer of ``POST /api/moves``."""
+
+    move: str | None
+    problem: Problem | None
+
+
 class Fault(Struct, frozen=True):
     """What went wrong with an HTTP request."""
 
@@ -178,11 +192,13 @@ HTTP_TYPES = (
     Join,
     RecordText,
     PositionText,
+    MoveText,
     Info,
     TableAnswer,
     NewTableAnswer,
     Summaries,
     Record,
     Checked,
+    MoveRead,
     FaultAnswer,
 )

@@ -39,7 +39,7 @@ class Problem(Struct, frozen=True):
     code: str
     text: Text
     facts: dict[str, str]
-    place: str | None = None
+    place: Text | None = None
 
 
 class Captured(Struct, frozen=True):

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from chuhe import records
 from chuhe import table as t
 from chuhe.errors import RecordError, add_messages
-from chuhe.game import Game, Node, RecordProblem
-from chuhe.i18n import N_
+from chuhe.game import Game, Node, Place, RecordProblem
+from chuhe.i18n import N_, _
 from chuhe.server import bodies as b
 from chuhe.server import objects as o
 from chuhe.server import views
@@ -58,7 +58,7 @@ def view(data: bytes, game: int) -> b.Record:
         raise RecordError("record.no_such_game", facts)
     problems = [_problem(problem) for problem in chosen.problems]
     shown = _game_view(chosen, problems) if chosen.is_playable else None
-    return b.Record(format, lines, more, shown, problems)
+    return b.Record(format, lines, more, shown, [] if shown else problems)
 
 
 def start_of(data: bytes, game: int, ply: int | None) -> tuple[str, list[str]] | None:
@@ -128,8 +128,13 @@ def _comment(node: Node) -> str | None:
 
 
 def _problem(problem: RecordProblem) -> o.Problem:
-    place = f"line {problem.place.line}"
-    if problem.place.ply is not None:
-        place += f", ply {problem.place.ply}"
     facts = {name: str(value) for name, value in problem.facts.items()}
-    return o.Problem(problem.code, o.both(lambda: problem.text), facts, place)
+    return o.Problem(
+        problem.code, o.both(lambda: problem.text), facts, o.both(lambda: _place(problem.place))
+    )
+
+
+def _place(place: Place) -> str:
+    if place.ply is None:
+        return _("line {line}", line=place.line)
+    return _("line {line}, ply {ply}", line=place.line, ply=place.ply)

@@ -149,10 +149,10 @@ def seats_view(seats: tuple[journal.Seat, journal.Seat]) -> o.Seats:
     return o.Seats(red, black)
 
 
-def problem_view(problem: Problem, place: str | None = None) -> o.Problem:
+def problem_view(problem: Problem) -> o.Problem:
     """A problem with its sentence in both languages."""
     facts = {name: str(value) for name, value in problem.facts.items()}
-    return o.Problem(problem.code, o.text(problem.code, problem.facts), facts, place)
+    return o.Problem(problem.code, o.text(problem.code, problem.facts), facts)
 
 
 def _check(board: Board) -> str | None:

@@ -1,6 +1,6 @@
 // The HTTP side of docs/protocol.md.
 
-import type { ApiFailure, Checked, NewTable, RecordView, Summary, Table } from "./protocol";
+import type { ApiFailure, Checked, MoveRead, NewTable, RecordView, Summary, Table } from "./protocol";
 
 /** The server said no; `failure.text` says why in both languages. */
 export class Refusal extends Error {
@@ -51,6 +51,9 @@ export const readFile = (file: File, game = 0) =>
   });
 
 export const checkPosition = (fen: string) => post<Checked>("/api/positions", { fen });
+
+/** Which legal move `text`, in any notation, means in the position. */
+export const readMove = (fen: string, text: string) => post<MoveRead>("/api/moves", { fen, text });
 
 export const pgnUrl = (id: string, style: string) =>
   `/api/tables/${encodeURIComponent(id)}/pgn?style=${style}`;

@@ -29,7 +29,7 @@ const CLOCKS: Record<string, { label: () => string; control: Control | null }> =
     control: control(10, { increment: 10 }),
   },
   "20/60": {
-    label: () => t("{m} min, at most {s} s a move", { m: 20, s: 60 }),
+    label: () => t("{m} min, at most {s} s a move, then {b} s a move", { m: 20, s: 60, b: 30 }),
     control: control(20, { per_move: 60, byoyomi: 30, periods: 1 }),
   },
   "20b3x30": {
@@ -94,7 +94,7 @@ async function examine(text: string): Promise<{ problems: Text[]; good: string |
       return { problems: checked.problems.map((problem) => problem.text), good: checked.ok ? turn : null };
     }
     const view = await api.readRecord(text);
-    const problems = problemsOf(view).map((problem) => problem.text);
+    const problems = problemsOf(view);
     const count = view.game?.moves.length ?? 0;
     return { problems, good: view.game ? t("{count} moves read", { count }) : null };
   } catch (error) {

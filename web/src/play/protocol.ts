@@ -178,7 +178,8 @@ export interface Problem {
   code: string;
   text: Text;
   facts: Record<string, string>;
-  place: string | null;
+  /** Where in a record. */
+  place: Text | null;
 }
 
 export interface Summary {
@@ -219,6 +220,11 @@ export interface Checked {
   fen: string | null;
   problems: Problem[];
   position: Position | null;
+}
+
+export interface MoveRead {
+  move: string | null;
+  problem: Problem | null;
 }
 
 export interface ApiFailure {

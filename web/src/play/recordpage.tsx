@@ -32,7 +32,7 @@ let source: ((game: number) => Promise<RecordView>) | null = null;
 
 async function open(from: (game: number) => Promise<RecordView>): Promise<Text[]> {
   const view = await from(0);
-  if (!view.game) return problemsOf(view).map((problem) => problem.text);
+  if (!view.game) return problemsOf(view);
   source = from;
   openRecord(view);
   dialog.value = null;
@@ -188,7 +188,7 @@ export function RecordPage() {
         {problems.length > 0 && (
           <details class="card" open>
             <summary>{t("Remarks of the reader: {count}", { count: problems.length })}</summary>
-            <Problems texts={problems.map((problem) => problem.text)} />
+            <Problems texts={problems} />
           </details>
         )}
         <GameChoice view={view} />

@@ -141,8 +141,16 @@ export function mayMove(state: TableState): boolean {
   );
 }
 
+export interface Remaining {
+  /** Until the clock runs out, or into its next period. */
+  seconds: number;
+  periods: number;
+  /** Time left for the whole game, where what is left for this move is less. */
+  total: number | null;
+}
+
 /** What `side`'s clock shows `elapsed` seconds after the reading; for display only. */
-export function remaining(clock: Clock, side: Color, elapsed: number): { seconds: number; periods: number } {
+export function remaining(clock: Clock, side: Color, elapsed: number): Remaining {
   const { main, periods: left, period, move } = clock[side];
   const spent = clock.running === side ? elapsed : 0;
   let seconds = (main ?? Number.POSITIVE_INFINITY) - spent;
@@ -155,6 +163,10 @@ export function remaining(clock: Clock, side: Color, elapsed: number): { seconds
       periods--;
     }
   }
-  if (move !== null) seconds = Math.min(seconds, move - spent);
-  return { seconds: Math.max(0, seconds), periods };
+  let total: number | null = null;
+  if (move !== null && move - spent < seconds) {
+    if (main !== null && main > spent) total = seconds;
+    seconds = move - spent;
+  }
+  return { seconds: Math.max(0, seconds), periods, total };
 }

@@ -7,7 +7,7 @@ import { language, say, t } from "../i18n";
 import { keepPieces, type Pieces, read, write } from "../settings";
 import * as api from "./api";
 import { spoken } from "./moves";
-import type { ClientMessage, GameView, NewTable, Problem, RecordView, ServerEvent, Text } from "./protocol";
+import type { ClientMessage, GameView, NewTable, RecordView, ServerEvent, Text } from "./protocol";
 import { STORED } from "./protocol";
 import { apply, EMPTY, mayMove, type TableState } from "./reduce";
 import { type Link, Socket } from "./socket";
@@ -208,12 +208,12 @@ export async function playText(text: string): Promise<boolean> {
     return true;
   }
   try {
-    const read = await api.readRecord(`[FEN "${table.position.fen}"]\n\n${text.trim()} *\n`);
-    const move = read.game?.moves[0];
-    const problem = problemsOf(read).find(({ code }) => /^(notation|illegal)\./.test(code));
-    if (move) play(move.uci);
-    else notify(problem ? say(problem.text) : t("This is not a move: {text}", { text }));
-    return move !== undefined;
+    const { move, problem } = await api.readMove(table.position.fen, text.trim());
+    if (move) {
+      notice.value = null;
+      play(move);
+    } else if (problem) notify(say(problem.text));
+    return move !== null;
   } catch (error) {
     fail(error);
     return false;
@@ -228,12 +228,11 @@ export async function startTable(wish: NewTable): Promise<void> {
 
 // --- records ---
 
-/** What the reader found wrong, in the file and in the game, each once. */
-export function problemsOf(view: RecordView): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const problem of [...view.problems, ...(view.game?.problems ?? [])])
-    found.set(`${problem.place} ${problem.text.en}`, problem);
-  return [...found.values()];
+/** What the reader found wrong, and where. */
+export function problemsOf(view: RecordView): Text[] {
+  return (view.game?.problems ?? view.problems).map(({ place, text }) =>
+    place ? { zh: `${place.zh}：${text.zh}`, en: `${place.en}: ${text.en}` } : text,
+  );
 }
 
 /** Where the record was opened from: closing it leads back there. */

@@ -37,9 +37,10 @@ function ClockFace({ clock, side }: { clock: Clock; side: Color }) {
     const timer = setInterval(() => tick((n) => n + 1), 100);
     return () => clearInterval(timer);
   }, [running]);
-  const { seconds, periods } = remaining(clock, side, (performance.now() - readAt.value) / 1000);
+  const { seconds, periods, total } = remaining(clock, side, (performance.now() - readAt.value) / 1000);
   return (
     <span class={`clock ${running ? "running" : ""} ${seconds < 10 ? "short" : ""}`} role="timer">
+      {total !== null && <small class="total">{t("game {time}", { time: clockText(total) })}</small>}
       {clockText(seconds)}
       {periods > 0 && <small>×{periods}</small>}
     </span>

@@ -55,6 +55,7 @@ function seatName(table: Table, side: Color): string {
 }
 
 function turnText({ thinking, seats, position, you }: Table): string {
+  if (game.value.pending) return t("{side} to move", { side: sideName(opposite(position.turn)) });
   if (thinking && seats[position.turn].kind === "engine") return t("The engine is thinking");
   if (you.length === 1 && you[0] === position.turn) return t("Your move");
   return t("{side} to move", { side: sideName(position.turn) });
