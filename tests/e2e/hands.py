@@ -102,6 +102,7 @@ class Hand:
         form = self.page.locator("form.newgame")
         if not form.is_visible():
             self.page.locator(".masthead nav button").first.click()
+        expect(form).to_be_visible()
         form.locator(f"input[value={side}]").check(force=True)
         if side != "both":
             form.locator("input[type=range]").fill(str(level))

@@ -236,3 +236,13 @@ def test_the_spoken_text_follows_the_language(contexts: Contexts) -> None:
     expect(hand.page.locator(".strip.red .captured")).to_have_attribute(
         "aria-label", re.compile("black horse")
     )
+
+
+def test_a_phone_shows_at_once_how_to_start(phone: Hand) -> None:
+    expect(phone.page.locator("form.newgame button[type=submit]")).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_on_its_side_shows_at_once_how_to_start(contexts: Contexts) -> None:
+    phone = contexts.hand(width=667, height=375, touch=True)
+    phone.arrive()
+    expect(phone.page.locator("form.newgame button[type=submit]")).to_be_in_viewport(ratio=1)

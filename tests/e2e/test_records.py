@@ -72,6 +72,7 @@ def test_playing_on_from_a_move_of_a_record(desk: Hand) -> None:
     desk.moves().nth(3).click()
     desk.page.get_by_role("button", name="从此处对弈").click()
     form = desk.page.locator("form.newgame")
+    expect(form).to_be_visible()
     form.locator("input[value=both]").check(force=True)
     form.locator("button[type=submit]").click()
     expect(desk.page.locator(".page.table")).to_be_visible()
