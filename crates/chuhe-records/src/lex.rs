@@ -155,6 +155,10 @@ impl<'a> Lexer<'a> {
             };
             return self.take(end, Token::Chinese(text));
         }
+        if is_torn_move(rest) {
+            let Token::Text(text) = self.run(rest) else { unreachable!("a run is text") };
+            return Token::Chinese(Cow::Borrowed(text));
+        }
         match c {
             '（' => self.take(c.len_utf8(), Token::Open),
             '）' => self.take(c.len_utf8(), Token::Close),
@@ -403,8 +407,8 @@ fn chinese_move(text: &str) -> Option<(usize, bool)> {
             gap += 1;
             continue;
         }
-        spaced |= gap > 0;
-        gap = 0;
+        let after_space = std::mem::take(&mut gap) > 0;
+        spaced |= after_space;
         glyphs[count] = kind;
         count += 1;
         match (count, kind) {
@@ -416,13 +420,38 @@ fn chinese_move(text: &str) -> Option<(usize, bool)> {
             (4 | 5, Numeral | Digit) if glyphs[count - 2] == Action => {
                 let named = &glyphs[..count - 2];
                 let known = named.contains(&Piece) || named[0] == Rank;
-                return known.then_some((at + c.len_utf8(), spaced));
+                let end = at + c.len_utf8();
+                // 马8进 2. 炮二平五: the digit numbers the next move.
+                if after_space && kind == Digit && text[end..].starts_with(NUMBER_ENDS) {
+                    return None;
+                }
+                return known.then(|| (end + excess_digits(&text[end..]), spaced));
             }
             (4 | 5, Numeral | Digit) => return None,
             _ => {}
         }
     }
     None
+}
+
+/// How many bytes of digits stick to the end of a move: 马8进9999 is no move and must not be
+/// read as one. Digits with a dot after them are the next move's number.
+fn excess_digits(text: &str) -> usize {
+    let end = text.find(|c| !narrow(c).is_ascii_digit()).unwrap_or(text.len());
+    if text[end..].starts_with(NUMBER_ENDS) { 0 } else { end }
+}
+
+/// What may stand between the number of a move and the move.
+const NUMBER_ENDS: [char; 4] = ['.', '．', '、', '…'];
+
+/// Whether `text` begins as only a move does (a piece, its file, an action) and breaks off:
+/// 马8进, 炮二平x.
+fn is_torn_move(text: &str) -> bool {
+    use Glyph::{Action, Digit, Numeral, Piece};
+    let mut glyphs = text.chars().map(glyph);
+    glyphs.next() == Some(Piece)
+        && matches!(glyphs.next(), Some(Digit | Numeral))
+        && glyphs.next() == Some(Action)
 }
 
 /// How many complete moves in Chinese glyphs stand in `text`.
@@ -478,6 +507,9 @@ mod tests {
             assert_eq!(tokens(text), [cn(text)]);
         }
         assert_eq!(tokens("马上进攻"), [Text("马上进攻")]);
+        assert_eq!(tokens("马8进9999 好"), [cn("马8进9999"), Text("好")]);
+        assert_eq!(tokens("马8进72.马二进三"), [cn("马8进7"), number(2, 1), cn("马二进三")]);
+        assert_eq!(tokens("马8进 炮二平x"), [cn("马8进"), cn("炮二平x")]);
         assert_eq!(tokens("炮二平五好棋"), [cn("炮二平五"), Text("好棋")]);
     }
 

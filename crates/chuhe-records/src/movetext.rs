@@ -528,6 +528,15 @@ mod tests {
     }
 
     #[test]
+    fn a_torn_move_is_not_passed_over() {
+        for torn in ["马8进9999", "马8进", "马8进x"] {
+            let reader = read(&format!("1. 炮二平五 {torn} 2. 马二进三"));
+            assert_eq!(moves(&reader), "h2e2", "{torn}");
+            assert_eq!(codes(&reader), ["notation.not_a_move"], "{torn}");
+        }
+    }
+
+    #[test]
     fn a_wrong_side_to_move_is_put_right() {
         let fen = "3k5/9/9/9/9/9/9/4r4/9/5K3 w";
         let start = Start::from_position(Position::from_fen(fen).unwrap());
