@@ -100,7 +100,7 @@ def explain_illegal(illegal: Illegal) -> str:
     return _(
         "Ply {ply}, {move}, is not legal: {why}",
         ply=illegal.ply,
-        move=illegal.move,
+        move=illegal.move if len(illegal.move) <= 40 else f"{illegal.move[:40]}…",
         why=illegal.problem,
     )
 

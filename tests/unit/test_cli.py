@@ -114,7 +114,7 @@ def test_language_may_be_set_anywhere(words: list[str]) -> None:
         (["perft", "1", "--fen", "9/9/9/9/9/9/9/9/9/9 w"], "no king"),
         (["judge", "no/such/file.pgn"], "no/such/file.pgn"),
         (["judge", "--jsonl", "no/such/file"], "no/such/file"),
-        (["judge"], "name a file"),
+        (["judge"], "chuhe: name a file"),
     ],
 )
 def test_wrong_usage_is_said_plainly_and_ends_with_2(words: list[str], complaint: str) -> None:

@@ -220,3 +220,17 @@ def test_exit_status_is_the_worst_that_was_found() -> None:
     assert status({"id": 1}) == 0
     assert status({"id": 1}, {"id": 2, "moves": ["a0a9"]}) == 1
     assert status("{", {"id": 2, "moves": ["a0a9"]}, {"id": 3}) == 2
+
+
+def test_a_text_that_is_no_move_is_told_in_a_sentence_and_not_echoed_at_length() -> None:
+    (answer,), status = answers({"moves": ["h2e2", "x" * 1000]})
+    assert (answer["legal"]["ply"], answer["legal"]["code"], status) == (2, "move.uci", 1)
+    assert "expected a move like h2e2" in answer["legal"]["text"]
+    assert len(answer["legal"]["text"]) < 250
+
+
+def test_a_wrong_kind_is_named_in_the_language_of_the_answer() -> None:
+    line = json.dumps({"moves": ["h2e2", None]}).encode()
+    with use_language("zh-Hans"):
+        ((text,), _status) = next(answer_lines(io.BytesIO(line)))
+    assert json.loads(text)["error"]["text"].endswith("含有 null, 文字 的列表")

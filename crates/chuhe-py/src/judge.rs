@@ -73,7 +73,7 @@ fn try_move(board: &mut Board, text: &str) -> Option<Coded> {
     }
     match text.parse::<Move>() {
         Ok(m) => board.push(m).err().map(|error| (error.reason.code(), error.reason.facts())),
-        Err(_) => Some(("uci_move", vec![("text", short(text))])),
+        Err(_) => Some(("move.uci", vec![("text", short(text))])),
     }
 }
 

@@ -184,14 +184,26 @@ def _wrong(field: str, expected: str, value: Any) -> ParseError:
     return ParseError("line.field", {"field": field, "expected": expected, "got": _kind(value)})
 
 
+_NUMBER = N_("number")
+_KINDS = {
+    dict: N_("object"),
+    list: N_("list"),
+    str: N_("string"),
+    bool: N_("boolean"),
+    type(None): N_("null"),
+}
+
+
 def _kind(value: Any) -> str:
     """What a JSON value is, for a complaint; of a list also what is in it.
 
-    >>> _kind([1, "a", []])
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     _kind([1, "a", []])
     'list of list, number, string'
     """
-    names = {dict: "object", list: "list", str: "string", bool: "boolean", type(None): "null"}
-    kind = names.get(type(value), "number")
-    if kind != "list" or not value:
+    kind = _(_KINDS.get(type(value), _NUMBER))
+    if not isinstance(value, list) or not value:
         return kind
-    return "list of " + ", ".join(sorted({names.get(type(item), "number") for item in value}))
+    kinds = sorted({_(_KINDS.get(type(item), _NUMBER)) for item in value})
+    return _("list of {kinds}", kinds=", ".join(kinds))

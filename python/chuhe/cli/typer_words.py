@@ -142,4 +142,4 @@ def usage_error(text: str) -> str:
     for pattern, template in _SAID_IN_ENGLISH:
         if found := re.fullmatch(pattern, text):
             return _(template, **found.groupdict())
-    return text
+    return text.removeprefix("Invalid value: ")  # what our commands say themselves
