@@ -40,7 +40,11 @@ function ClockFace({ clock, side }: { clock: Clock; side: Color }) {
   const { seconds, periods, total } = remaining(clock, side, (performance.now() - readAt.value) / 1000);
   return (
     <span class={`clock ${running ? "running" : ""} ${seconds < 10 ? "short" : ""}`} role="timer">
-      {total !== null && <small class="total">{t("game {time}", { time: clockText(total) })}</small>}
+      {total !== null && (
+        <small class="total">
+          <span>{t("game")}</span> {clockText(total)}
+        </small>
+      )}
       {clockText(seconds)}
       {periods > 0 && <small>×{periods}</small>}
     </span>

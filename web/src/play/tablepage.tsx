@@ -101,7 +101,11 @@ function Status({ table }: { table: Table }) {
   if (viewing.value !== null) {
     return (
       <div class="status back" role="status">
-        <span>{t("Looking back at move {ply}.", { ply: viewing.value })}</span>
+        <span>
+          {viewing.value === 0
+            ? t("Looking back at the start.")
+            : t("Looking back at move {ply}.", { ply: viewing.value })}
+        </span>
         <button type="button" onClick={() => goPly(table.moves.length)}>
           {t("Back to the game")}
         </button>
