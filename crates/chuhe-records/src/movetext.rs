@@ -172,7 +172,8 @@ impl MoveReader {
 
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let Some([from, to]) = coordinates(text) else {
-            return parse_with(position, text, self.hint).map(|parsed| parsed.m);
+            let ranks = if self.ranks_settled { Some(self.ranks) } else { self.hint.ranks };
+            return parse_with(position, text, Hint { ranks, ..self.hint }).map(|parsed| parsed.m);
         };
         let square = |(file, rank): (u8, u8)| {
             let rank = if self.ranks == Ranks::FromOne { rank.checked_sub(1)? } else { rank };
@@ -190,8 +191,12 @@ impl MoveReader {
         Err(NotationError::Illegal { text: text.to_owned(), m, reason })
     }
 
-    /// As `resolve` in the position reached; the first coordinates may settle how ranks count.
+    /// As `resolve` in the position reached; the first move that names a square may settle how
+    /// ranks count.
     fn resolve_first(&mut self, text: &str) -> Result<Move, NotationError> {
+        if !self.ranks_settled && self.hint.ranks.is_none() && ends_in_square(text) {
+            self.settle_ranks_of_san(text);
+        }
         let found = self.resolve(self.position(), text);
         if self.ranks_settled || coordinates(text).is_none() {
             return found;
@@ -206,6 +211,19 @@ impl MoveReader {
             self.ranks = Ranks::FromZero;
         }
         found
+    }
+
+    /// Settles how ranks count if `text` can be played in one of the two ways only.
+    fn settle_ranks_of_san(&mut self, text: &str) {
+        let can_be = |ranks| {
+            let hint = Hint { ranks: Some(ranks), ..self.hint };
+            parse_with(self.position(), text, hint).is_ok()
+        };
+        match (can_be(Ranks::FromZero), can_be(Ranks::FromOne)) {
+            (true, false) => self.set_ranks(Ranks::FromZero),
+            (false, true) => self.set_ranks(Ranks::FromOne),
+            _ => {}
+        }
     }
 
     /// Plays one written move on the line being read.
@@ -485,6 +503,15 @@ fn check_end(reader: &mut MoveReader, text: &str, end: usize) {
     }
 }
 
+/// Whether a word ends as SAN does, in the name of a square: `Cbe2`, `Rxh10+`.
+fn ends_in_square(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#']);
+    let file = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    file.len() < word.len()
+        && file.ends_with(|c| matches!(c, 'a'..='i'))
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -505,6 +532,17 @@ mod tests {
     fn ranks_are_told_by_what_can_be_played() {
         assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
         assert_eq!(moves(&read("h2e2 h7e7 e2e6")), "h2e2 h7e7 e2e6");
+    }
+
+    #[test]
+    fn ranks_of_san_are_told_by_what_can_be_played() {
+        // Rb8 can be played either way: it must go where the ranks of the first moves say.
+        let text = "1. Cbe3 Cbe8 2. Hc3 Hc8 3. Rb1 Chg8 4. Rb8 Cxb8 5. Ch8 Ege8";
+        let played = "b2e2 b7e7 b0c2 b9c7 a0b0 h7g7 b0b7 e7b7 h2h7 g9e7";
+        assert_eq!(moves(&read(text)), played);
+        let mut reader = MoveReader::new(Start::Standard, Ranks::FromZero, false);
+        reader.read(&mut Lexer::new(text));
+        assert_eq!(moves(&reader), played);
     }
 
     #[test]
