@@ -127,3 +127,10 @@ def test_many_games_are_kept_small() -> None:
     games: list[Game] = list(records.read(f'[A ""]\n{moves} *\n'.encode() * 5000))
     assert len(games) == 5000
     assert peak() - before < 60
+
+
+def test_a_header_with_a_bad_byte_for_its_quotation_mark_is_read_with_a_warning() -> None:
+    (game,) = records.read(b'[Red \xff"]\n\n1. h2e2 *\n')
+    assert game.headers["Red"].startswith("\ufffd")
+    assert game.uci_moves == ["h2e2"]
+    assert "record.bad_bytes" in [problem.code for problem in game.problems]

@@ -172,8 +172,16 @@ fn has_tag(text: &str) -> bool {
     })
 }
 
-/// `[Name "`.
+/// `[Name "`, or `[Name …"]` that has lost its first quotation mark.
 fn is_tag(line: &str) -> bool {
+    let torn = || {
+        let name = line.strip_prefix('[').and_then(|l| l.strip_suffix("\"]"))?.split_once(' ')?.0;
+        Some(!name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()))
+    };
+    begins_tag(line) || torn().unwrap_or(false)
+}
+
+fn begins_tag(line: &str) -> bool {
     line.strip_prefix('[').and_then(|l| l.split_once('"')).is_some_and(|(name, _)| {
         let name = name.trim_end();
         !name.is_empty()
