@@ -277,7 +277,7 @@ class Game:
         Raises:
             SetupError: it cannot be played.
         """
-        return Board(self.start_fen)
+        return Board(self.start_fen, strict=False)
 
     def count_variations(self) -> int:
         """How many alternatives the tree holds."""
@@ -386,7 +386,7 @@ class Node:
         Raises:
             SetupError: the start of the game cannot be played.
         """
-        board = Board(self.game.start_fen)
+        board = Board(self.game.start_fen, strict=False)
         for move in self._record.path_moves(self._id):
             board.push(move)
         return board

@@ -94,8 +94,16 @@ def test_a_move_needs_a_position(player: Any) -> None:
         assert response.json()["error"]["code"].startswith(code)
 
 
+def test_a_diagram_that_cannot_arise_is_shown_with_its_faults(player: Any) -> None:
+    text = '[FEN "4k4/9/9/9/9/9/9/9/9/B3K4 w - - 0 1"]\n\n1. E0-D0'
+    record = player.http.post("/api/records", json={"text": text}).json()
+    assert [move["uci"] for move in record["game"]["moves"]] == ["e0d0"]
+    codes = {problem["code"] for problem in record["game"]["problems"]}
+    assert codes == {"setup.misplaced", "setup.kings_face"}
+
+
 def test_a_record_whose_start_cannot_be_played(player: Any) -> None:
-    text = '[FEN "4k4/9/9/9/9/9/9/9/9/B3K4 w - - 0 1"]\n\n1. B0-C2'
+    text = '[FEN "4k4/9/9/9/9/9/9/9/9/B8 w - - 0 1"]\n\n1. B0-C2'
     record = player.http.post("/api/records", json={"text": text}).json()
     assert record["game"] is None
     assert len(record["problems"]) == 2

@@ -463,11 +463,14 @@ pub(crate) fn read_game(start: Start, text: &str, hint: Hint) -> MoveReader {
         read = best(read, attempt(start.clone(), Ranks::FromOne));
     }
     let red_by_default = read.0.black_first && start == Start::Standard;
-    if (read.0.is_broken() || red_by_default)
+    // With the waiting side in check the header must be wrong about whose move it is.
+    let suspect = start.position().is_none_or(|p| !p.setup().problems().is_empty());
+    if (read.0.is_broken() || red_by_default || suspect)
         && let Some(other) = other_side(&start)
     {
         let mut turned = attempt(other, shown.unwrap_or(Ranks::FromZero));
-        if length(&turned.0) > length(&read.0) || red_by_default && !turned.0.is_broken() {
+        let needed = length(&read.0) + usize::from(!suspect || length(&read.0) == 0);
+        if length(&turned.0) >= needed || red_by_default && !turned.0.is_broken() {
             if !red_by_default {
                 turned.0.faults.insert(
                     0,

@@ -7,7 +7,7 @@ use crate::game::{Game, GameResult, Headers};
 use crate::movetext::{Fault, MoveReader, clean, read_game, short};
 use crate::notation::{Hint, Ranks, Style};
 use crate::tree::Start;
-use chuhe_core::{PositionError, Setup};
+use chuhe_core::Setup;
 use std::borrow::Cow;
 
 /// Where a game ends in bytes that may still be growing.
@@ -234,15 +234,14 @@ pub(crate) fn start_of(headers: &Headers, faults: &mut Vec<Fault>) -> Start {
 
 pub(crate) fn parse_start(fen: &str, faults: &mut Vec<Fault>) -> Start {
     let mut fault = |code, facts| faults.push(Fault { code, facts, ply: None, at: 0 });
-    match Setup::parse(fen).map_err(PositionError::Fen).and_then(|s| Ok(s.position()?)) {
-        Ok(position) => Start::from_position(position),
-        Err(PositionError::Fen(error)) => {
+    match Setup::parse(fen) {
+        Ok(setup) => {
+            setup.problems().iter().for_each(|p| fault(p.code(), p.facts()));
+            Start::from_setup(setup)
+        }
+        Err(error) => {
             fault(error.code(), error.facts());
             Start::Standard
-        }
-        Err(PositionError::Setup(error)) => {
-            error.problems.iter().for_each(|p| fault(p.code(), p.facts()));
-            Start::Unplayable(error.setup)
         }
     }
 }
@@ -448,6 +447,22 @@ mod tests {
         assert_eq!(game.result, GameResult::RedWins);
         assert_eq!(game.tree.main_line().len(), 1);
         assert_eq!(game.tree.count_comments(), 2);
+    }
+
+    #[test]
+    fn a_diagram_that_cannot_arise_is_told_and_played() {
+        let (game, faults) =
+            read("[FEN \"3k5/9/9/9/9/9/9/9/9/B3K4 w\"]\n1. 帅五进一 将4进1").unwrap();
+        assert_eq!(game.tree.main_line().len(), 2);
+        assert_eq!(faults.iter().map(|f| f.code).collect::<Vec<_>>(), ["setup.misplaced"]);
+    }
+
+    #[test]
+    fn a_side_that_leaves_the_other_in_check_is_taken_for_wrong() {
+        let (game, faults) =
+            read("[FEN \"4k4/9/9/9/4R4/9/9/9/9/3K5 w\"]\n1. ...... 将5平6").unwrap();
+        assert_eq!(game.tree.main_line().len(), 1);
+        assert!(faults.iter().any(|f| f.code == "record.wrong_side"));
     }
 
     #[test]

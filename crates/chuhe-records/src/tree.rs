@@ -68,7 +68,8 @@ pub enum Start {
     /// The position of every full game.
     Standard,
     Position(Box<Position>),
-    /// A layout that cannot be played, such as a diagram without kings: the tree has no moves.
+    /// A layout nothing can be played from, such as a diagram without kings: the tree has no
+    /// moves.
     Unplayable(Box<Setup>),
 }
 
@@ -79,6 +80,15 @@ impl Start {
             Start::Standard
         } else {
             Start::Position(Box::new(position))
+        }
+    }
+
+    /// The start a layout gives. Moves are read from one that cannot arise too, as long as that
+    /// means anything: books and archives are full of them.
+    pub fn from_setup(setup: Setup) -> Start {
+        match setup.playable() {
+            Ok(position) => Start::from_position(position),
+            Err(error) => Start::Unplayable(error.setup),
         }
     }
 

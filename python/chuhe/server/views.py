@@ -31,7 +31,8 @@ class Line:
     """
 
     def __init__(self, start: Board, rules: str = "club") -> None:
-        self.board = Board(start.start_fen)
+        # A diagram in a record need not be one that can arise.
+        self.board = Board(start.start_fen, strict=False)
         self.rules = rules
         self.moves: list[o.MoveEntry] = []
         self._captured: list[str] = []
