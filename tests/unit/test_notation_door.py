@@ -99,6 +99,8 @@ def test_the_exit_status_tells_whether_all_was_well() -> None:
     assert (done.returncode, json.loads(done.stdout)["wxf"], done.stderr) == (0, "C2=5", "")
     done = run("notation", "--jsonl", "-", text=good + bad + good)
     assert (done.returncode, len(done.stdout.splitlines()), done.stderr) == (1, 3, "")
+    done = run("notation", "--jsonl", text=bad + "{\n" + bad)
+    assert (done.returncode, len(done.stdout.splitlines()), done.stderr) == (2, 3, "")
 
 
 def test_an_answer_comes_before_the_next_question() -> None:

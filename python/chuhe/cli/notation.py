@@ -7,7 +7,16 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from chuhe.cli.common import FOUND, LINE_LIMIT, OK, dumps, input_lines, open_input, write_line
+from chuhe.cli.common import (
+    BAD_INPUT,
+    FOUND,
+    LINE_LIMIT,
+    OK,
+    dumps,
+    input_lines,
+    open_input,
+    write_line,
+)
 from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_, _
 
@@ -94,7 +103,9 @@ def _answer_file(name: str) -> int:
         for answer in answers(file):
             write_line(dumps(answer).encode("utf-8"))
             if "error" in answer:
-                status = FOUND
+                # A line that asks for nothing is bad input; a text that is no move was found out.
+                understood = "move" in answer
+                status = max(status, FOUND if understood else BAD_INPUT)
     return status
 
 
