@@ -412,6 +412,7 @@ class Rules:
         counted_checks: int | None,
         limit_automatic: bool,
         dead_position: bool,
+        repetition: str = "checks",
     ) -> Self: ...
 
 @final
@@ -432,7 +433,21 @@ class Judgement:
 
     @property
     def evidence(self) -> list[tuple[int, str]]:
-        """What each ply of the cycle did: ``check`` or ``idle``."""
+        """What each ply of the cycle did: ``check``, ``kill``, ``chase``, ``exchange``, ``offer``,
+        ``block``, ``follow`` or ``idle``.
+        """
+
+    @property
+    def attacks(self) -> list[tuple[int, list[tuple[str, str, str]]]]:
+        """For each ply of the cycle the attacks that make it what it is: attacker, target, why."""
+
+    @property
+    def faults(self) -> tuple[str | None, str | None]:
+        """The clause each side is at fault with, Red first."""
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a search was cut short, so that nobody is held at fault for want of proof."""
 
     @property
     def claimable(self) -> bool:

@@ -41,6 +41,20 @@ _ENDS = {
     Termination.PERPETUAL_CHECK: N_(
         "perpetual check by {loser} alone (plies {first} to {last}); by [{rules}], {loser} loses."
     ),
+    Termination.PERPETUAL_CHASE: N_(
+        "perpetual chase by {loser} alone (plies {first} to {last}); by [{rules}], {loser} loses."
+    ),
+    Termination.PERPETUAL_KILL: N_(
+        "perpetual threat of mate by {loser} alone (plies {first} to {last}); "
+        "by [{rules}], {loser} loses."
+    ),
+    Termination.MIXED_FORBIDDEN: N_(
+        "nothing but checks, threats of mate and chases by {loser} (plies {first} to {last}); "
+        "by [{rules}], {loser} loses."
+    ),
+    Termination.CHECK_SERIES: N_(
+        "too many checks in a row by {loser} (plies {first} to {last}); by [{rules}], {loser} loses."
+    ),
     Termination.REPETITION: N_(
         "the position has stood {times} times (plies {first} to {last}), {fault}; "
         "by [{rules}], a draw."
@@ -55,6 +69,17 @@ _ENDS = {
     Termination.AGREEMENT: N_("the players agreed to a draw."),
     Termination.TIME: N_("{loser} ran out of time; {winner} wins."),
     Termination.FORFEIT: N_("{loser} forfeits; {winner} wins."),
+}
+
+_ACTS = {
+    "check": N_("check"),
+    "kill": N_("threat of mate"),
+    "chase": N_("chase"),
+    "exchange": N_("exchange offered"),
+    "offer": N_("piece offered"),
+    "block": N_("block"),
+    "follow": N_("follow"),
+    "idle": N_("idle"),
 }
 
 _RESULTS = {
@@ -147,7 +172,7 @@ def cycle_lines(replay: Replay, ruling: Ruling) -> list[str]:
                 ply=act.ply,
                 side=side(replay.mover(act.ply)),
                 move=move,
-                act=_("check") if act.act == "check" else _("idle"),
+                act=_(_ACTS[act.act]),
             )
         )
     return lines

@@ -7,8 +7,8 @@ reads the numbers given here.
 >>> RULES["cxa"].natural_limit, RULES["axf"].natural_limit
 (60, 50)
 
-What no book here covers yet: perpetual chase 长捉, perpetual threat of mate
-长杀 and their mixtures. Under every book a repetition is ruled by checks alone.
+What a book looks for in a repetition is named in `RuleSet.repetition`; the
+acts of a ply, from check 将 to idle 闲, are found by the core.
 """
 
 from __future__ import annotations
@@ -42,6 +42,14 @@ class Termination(StrEnum):
     """困毙: no legal move, not in check. A loss, as mate is."""
     PERPETUAL_CHECK = "perpetual_check"
     """长将: one side alone checks with every move of the repetition, and loses."""
+    PERPETUAL_CHASE = "perpetual_chase"
+    """长捉: one side alone chases with every move of the repetition, and loses."""
+    PERPETUAL_KILL = "perpetual_kill"
+    """长杀: one side alone threatens mate with every move of the repetition, and loses."""
+    MIXED_FORBIDDEN = "mixed_forbidden"
+    """一将一杀, 一将一捉 and the like: one side alone does nothing but what is forbidden."""
+    CHECK_SERIES = "check_series"
+    """Too many checks in a row."""
     REPETITION = "repetition"
     """不变作和: nobody is at fault, nobody deviates."""
     NATURAL_LIMIT = "natural_limit"
@@ -67,6 +75,10 @@ _NAMES: Mapping[Termination, str] = {
     Termination.CHECKMATE: N_("checkmate"),
     Termination.STALEMATE: N_("stalemate"),
     Termination.PERPETUAL_CHECK: N_("perpetual check"),
+    Termination.PERPETUAL_CHASE: N_("perpetual chase"),
+    Termination.PERPETUAL_KILL: N_("perpetual threat of mate"),
+    Termination.MIXED_FORBIDDEN: N_("forbidden moves throughout"),
+    Termination.CHECK_SERIES: N_("too many checks in a row"),
     Termination.REPETITION: N_("repetition"),
     Termination.NATURAL_LIMIT: N_("natural limit"),
     Termination.DEAD_POSITION: N_("dead position"),
@@ -149,6 +161,9 @@ class RuleSet:
     """What it is called, in English; ``_(title)`` in the current language."""
     occurrences: int = 3
     """Which occurrence of a position decides; 0 switches repetition off."""
+    repetition: str = "checks"
+    """What the core looks for in a repetition: checks alone, or all that the book
+    ``axf``, ``wxf``, ``cxa-2020``, ``engine``, ``club`` or ``count`` looks for."""
     perpetual_check_loses: bool = True
     """Whether the only side that checks with every move of the repetition loses."""
     natural_limit: int | None = 60
@@ -172,6 +187,7 @@ class RuleSet:
             counted_checks=self.counted_checks,
             limit_automatic=self.limit_automatic,
             dead_position=self.dead_position,
+            repetition=self.repetition,
         )
 
     def __getstate__(self) -> dict[str, object]:
@@ -197,6 +213,11 @@ class RuleSet:
             say(
                 "perpetual_check_loses",
                 N_("a side that alone checks with every move of the repetition loses"),
+            )
+        if self.occurrences and self.repetition != "checks":
+            say(
+                "repetition",
+                N_("a side that alone breaks the rules of repetition with every move loses"),
             )
         if self.natural_limit is not None:
             say(
@@ -242,6 +263,10 @@ class RuleSet:
 #: The field that decides an end; other ends are the same in every book.
 _DECIDED_BY = {
     Termination.PERPETUAL_CHECK: "perpetual_check_loses",
+    Termination.PERPETUAL_CHASE: "repetition",
+    Termination.PERPETUAL_KILL: "repetition",
+    Termination.MIXED_FORBIDDEN: "repetition",
+    Termination.CHECK_SERIES: "repetition",
     Termination.REPETITION: "occurrences",
     Termination.NATURAL_LIMIT: "natural_limit",
     Termination.DEAD_POSITION: "dead_position",
@@ -258,6 +283,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
         for book in (
             RuleSet(
                 name="club",
+                repetition="club",
                 title=N_("club rules"),
                 sources={
                     "occurrences": _CLUB + ": a cycle played three times",
@@ -269,6 +295,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
             ),
             RuleSet(
                 name="cxa",
+                repetition="cxa-2020",
                 title=N_("Chinese rules"),
                 sources={
                     "occurrences": "Chinese rules of 2020 as far as their text is known",
@@ -281,6 +308,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
             ),
             RuleSet(
                 name="axf",
+                repetition="axf",
                 title=N_("Asian rules"),
                 natural_limit=50,
                 counted_checks=10,
@@ -295,6 +323,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
             ),
             RuleSet(
                 name="wxf",
+                repetition="wxf",
                 title=N_("World rules"),
                 natural_limit=50,
                 counted_checks=10,
@@ -309,6 +338,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
             ),
             RuleSet(
                 name="engine",
+                repetition="engine",
                 title=N_("engine match rules"),
                 counted_checks=10,
                 limit_automatic=True,
@@ -338,8 +368,7 @@ RULES: Mapping[str, RuleSet] = MappingProxyType(
 ``engine``
     As engine matches do: 60 rounds with at most ten checks a side, by itself.
 
-All of them rule repetition by checks alone so far: perpetual chase and
-perpetual threat of mate, where these books differ most, are not covered.
+Each rules repetition in its own way: see `RuleSet.repetition`.
 """
 
 

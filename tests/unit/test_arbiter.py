@@ -130,7 +130,7 @@ def test_every_ruling_carries_article_clause_and_evidence() -> None:
     assert end.article == "wxf.perpetual_check"
     assert end.clause.text
     assert end.cycle == (1, 8)
-    assert [act.act for act in end.evidence] == ["check", "idle"] * 4
+    assert [act.act == "check" for act in end.evidence] == [True, False] * 4
 
 
 def test_what_came_before_the_cycle_does_not_matter() -> None:

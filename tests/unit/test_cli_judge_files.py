@@ -179,8 +179,10 @@ def test_over_a_thousand_real_games_by_one_command() -> None:
     assert status == 1  # two records break the rules, and some were played on after the end
     assert sum(game["legal"] is not True for game in games) < 10
     # A record may be the result of playing on after a repetition. Otherwise no real game
-    # contradicts the board …
-    assert [game["path"] for game in games if game["agreement"] == "differs"] == []
+    # contradicts the board but one, agreed drawn at the third repetition: Red's cannon, driven to
+    # and fro by a pawn, threatens to check and win a horse each time.
+    differs = [game["path"] for game in games if game["agreement"] == "differs"]
+    assert [Path(path).name for path in differs] == ["00008053.pgn"]
     assert sum(game["agreement"] == "agrees" for game in games) > 300
     # … and where it says 绝杀 or 困毙, so does the board at its last position.
     for game in games:

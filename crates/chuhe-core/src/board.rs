@@ -1,6 +1,5 @@
 //! A position with its history.
 
-use crate::acts::Act;
 use crate::legality::IllegalMove;
 use crate::position::{Position, Undo};
 use crate::types::{Color, Move};
@@ -92,12 +91,29 @@ impl Board {
         Some(m)
     }
 
-    /// What the move at `ply` (1 is the first) did.
+    /// Whether the move at `ply` (1 is the first) gave check.
     ///
     /// # Panics
     /// If no such ply was played.
-    pub fn act(&self, ply: usize) -> Act {
-        if self.checks[ply - 1] { Act::Check } else { Act::Idle }
+    pub fn gave_check(&self, ply: usize) -> bool {
+        self.checks[ply - 1]
+    }
+
+    /// The position after `ply` plies, 0 being the start.
+    ///
+    /// # Panics
+    /// If fewer plies were played.
+    pub fn position_after(&self, ply: usize) -> Position {
+        let mut position = self.position.clone();
+        for (&m, &undo) in self.moves.iter().zip(&self.undos).skip(ply).rev() {
+            position.unmake(m, undo);
+        }
+        position
+    }
+
+    /// What unmaking the move at `ply` (1 is the first) needs.
+    pub(crate) fn undo(&self, ply: usize) -> Undo {
+        self.undos[ply - 1]
     }
 
     /// Who made the move at `ply` (1 is the first).

@@ -17,11 +17,14 @@ mod setup;
 mod types;
 pub mod zobrist;
 
-pub use acts::Act;
+pub use acts::direct::DirectRules;
+pub use acts::{Act, ActKind, Attack, Why};
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use fen::FenError;
-pub use judge::{Judgement, NaturalLimit, Rules, Termination, judge};
+pub use judge::{
+    CheckSeries, Fault, Judgement, Kinds, Look, NaturalLimit, Repetition, Rules, Termination, judge,
+};
 pub use legality::{IllegalMove, IllegalReason};
 pub use position::{Position, Undo};
 pub use setup::{PositionError, Setup, SetupError, SetupProblem};

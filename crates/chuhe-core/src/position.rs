@@ -218,6 +218,13 @@ impl Position {
     #[inline(always)]
     pub fn make(&mut self, m: Move) -> Undo {
         debug_assert!(self.is_legal(m), "{m} in {}", self.fen());
+        self.make_pseudo_legal(m)
+    }
+
+    /// Plays a move whatever becomes of the own king; no legal move may follow but those asked for
+    /// by what pieces reach.
+    #[inline(always)]
+    pub(crate) fn make_pseudo_legal(&mut self, m: Move) -> Undo {
         let (from, to) = (m.from(), m.to());
         let piece = Piece::from_index_unchecked(self.squares[from.index()]);
         let captured = self.piece_at(to);
@@ -272,6 +279,12 @@ impl Position {
         self.fullmove += self.turn as u32;
         self.turn = !self.turn;
         undo
+    }
+
+    /// Gives the other side the move, in check or not.
+    pub fn pass_turn(&mut self) {
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        self.turn = !self.turn;
     }
 
     #[inline]

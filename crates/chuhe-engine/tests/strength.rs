@@ -1,6 +1,6 @@
 //! What the engine must at least be able to do, at full strength and at its levels.
 
-use chuhe_core::{Board, Color, NaturalLimit, Position, Rules, judge};
+use chuhe_core::{Board, Color, NaturalLimit, Position, Repetition, Rules, judge};
 use chuhe_engine::{Engine, Limits, Score};
 use std::sync::atomic::AtomicBool;
 
@@ -18,8 +18,7 @@ impl Numbers {
 
 /// What engine matches are played by.
 const RULES: Rules = Rules {
-    occurrences: 3,
-    perpetual_check_loses: true,
+    repetition: Repetition::CHECKS,
     natural_limit: Some(NaturalLimit { rounds: 60, counted_checks: None, automatic: true }),
     dead_position: true,
 };

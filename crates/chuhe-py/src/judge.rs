@@ -1,6 +1,6 @@
 //! Whole games judged at once, on all cores and without Python's lock.
 
-use chuhe_core::{Board, Facts, Judgement, Move, Position, Rules, Setup, judge};
+use chuhe_core::{Board, Facts, Judgement, Move, Position, Repetition, Rules, Setup, judge};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
@@ -113,7 +113,7 @@ impl Ends {
         if !self.over {
             return self.limit_stands.then(|| found.clone());
         }
-        let of_itself = Rules { occurrences: 0, natural_limit: None, ..self.rules };
+        let of_itself = Rules { repetition: Repetition::OFF, natural_limit: None, ..self.rules };
         if *ply < board.ply() { judge(board, &of_itself) } else { None }
     }
 

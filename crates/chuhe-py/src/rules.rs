@@ -1,6 +1,7 @@
 //! Rule books and rulings, as Python sees them.
 
-use chuhe_core::{Judgement, NaturalLimit, Rules, judge};
+use chuhe_core::{Attack, Judgement, NaturalLimit, Repetition, Rules, judge};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::PyBoard;
@@ -13,7 +14,7 @@ pub struct PyRules(pub Rules);
 #[pymethods]
 impl PyRules {
     #[new]
-    #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position))]
+    #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position, repetition="checks"))]
     fn new(
         occurrences: u32,
         perpetual_check_loses: bool,
@@ -21,15 +22,27 @@ impl PyRules {
         counted_checks: Option<u32>,
         limit_automatic: bool,
         dead_position: bool,
-    ) -> PyRules {
+        repetition: &str,
+    ) -> PyResult<PyRules> {
+        let policy = Repetition::named(repetition)
+            .ok_or_else(|| PyValueError::new_err(format!("no such policy: {repetition}")))?;
+        // Without perpetual check nothing else is a breach either.
+        let faults = if perpetual_check_loses { policy.faults } else { &[] };
         let natural_limit = natural_limit.map(|rounds| NaturalLimit {
             rounds,
             counted_checks,
             automatic: limit_automatic,
         });
-        PyRules(Rules { occurrences, perpetual_check_loses, natural_limit, dead_position })
+        Ok(PyRules(Rules {
+            repetition: Repetition { occurrences, faults, ..policy },
+            natural_limit,
+            dead_position,
+        }))
     }
 }
+
+/// Attacker, target, and why the attack counts or does not.
+type Told = (String, String, &'static str);
 
 /// The end of a game as the board shows it, with its evidence.
 #[pyclass(frozen, name = "Judgement", module = "chuhe._core")]
@@ -55,10 +68,38 @@ impl PyJudgement {
         self.0.cycle
     }
 
-    /// What each ply of the cycle did: ``check`` or ``idle``.
+    /// What each ply of the cycle did: ``check``, ``kill``, ``chase``, ``exchange``, ``offer``,
+    /// ``block``, ``follow`` or ``idle``.
     #[getter]
     fn evidence(&self) -> Vec<(usize, &'static str)> {
         self.0.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect()
+    }
+
+    /// For each ply of the cycle the attacks that make it what it is: attacker, target, why.
+    #[getter]
+    fn attacks(&self) -> Vec<(usize, Vec<Told>)> {
+        let told = |attack: &Attack| {
+            let (by, target) = (attack.by.0, attack.target.0);
+            (by.to_string(), target.to_string(), attack.why.code())
+        };
+        self.0
+            .evidence
+            .iter()
+            .map(|(ply, act)| (*ply, act.attacks.iter().map(told).collect()))
+            .collect()
+    }
+
+    /// The clause each side is at fault with, Red first.
+    #[getter]
+    fn faults(&self) -> (Option<&'static str>, Option<&'static str>) {
+        let [red, black] = self.0.faults.map(|fault| fault.map(|fault| fault.article));
+        (red, black)
+    }
+
+    /// Whether a search was cut short, so that nobody is held at fault for want of proof.
+    #[getter]
+    fn undecided(&self) -> bool {
+        self.0.undecided
     }
 
     /// Whether it takes a player's claim: the game has not ended by itself.

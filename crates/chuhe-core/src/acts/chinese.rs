@@ -1,0 +1,155 @@
+//! The class of a ply in the Chinese book: check 将, kill 杀, chase 捉, or idle 闲.
+
+use super::forced::{Finder, Win, but_for_check, is_exchange};
+use super::ids::Ids;
+use super::kill::{Budget, mate_beginning_with};
+use super::trade::Answers;
+use crate::position::Position;
+use crate::types::{Move, Role};
+
+/// The longest series of checks looked at for a mate, and how many positions for one question.
+const KILL_CHECKS: u32 = 5;
+const KILL_BUDGET: u32 = 6000;
+const WIN_BUDGET: u32 = 4000;
+
+/// What a ply does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// 杀: it threatens mate by an unbroken series of checks, of which this is the first.
+    Kill(Move),
+    /// 捉: it newly threatens to win something.
+    Chase(Vec<Win>),
+    Idle,
+}
+
+/// A ply in its place: the one before it, the position it was played in, and itself.
+pub(crate) struct Ply<'a> {
+    pub last: Option<(&'a Position, Move)>,
+    pub before: &'a Position,
+    pub m: Move,
+}
+
+/// The class of a ply that gives no check, and whether the search for it was cut short.
+pub(crate) fn classify(ply: &Ply<'_>) -> (Class, bool) {
+    let mut study = Study::new(ply);
+    let class = study.class();
+    (class, study.cut_short)
+}
+
+struct Study<'a> {
+    ply: &'a Ply<'a>,
+    /// The position after the ply with the turn passed back: what the mover threatens.
+    passed: Position,
+    ids_before: Ids,
+    ids_after: Ids,
+    cut_short: bool,
+}
+
+impl<'a> Study<'a> {
+    fn new(ply: &'a Ply<'a>) -> Study<'a> {
+        let mut passed = ply.before.clone();
+        passed.make(ply.m);
+        passed.pass_turn();
+        let ids_before = Ids::new(ply.before);
+        let mut ids_after = ids_before.clone();
+        ids_after.play(ply.m);
+        Study { ply, passed, ids_before, ids_after, cut_short: false }
+    }
+
+    fn class(&mut self) -> Class {
+        let before = self.ply.before;
+        let king = before.piece_at(self.ply.m.from()).is_some_and(|p| p.role() == Role::King);
+        if king && before.in_check() {
+            return Class::Idle;
+        }
+        if let Some(first) = self.new_kill() {
+            return Class::Kill(first);
+        }
+        let chases = self.new_wins();
+        if chases.is_empty() { Class::Idle } else { Class::Chase(chases) }
+    }
+
+    fn new_kill(&mut self) -> Option<Move> {
+        let (passed, before) = (self.passed.clone(), self.ply.before);
+        // What begins by taking a piece that stands in exchange the other side can take first.
+        let first = self.mate(&passed, |m| !is_exchange(&passed, m))?;
+        self.mate(before, |_| true).is_none().then_some(first)
+    }
+
+    fn mate(&mut self, position: &Position, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+        let mut budget = Budget::new(KILL_BUDGET);
+        let found = mate_beginning_with(position, KILL_CHECKS, &mut budget, wanted);
+        self.cut_short |= budget.spent && found.is_none();
+        found
+    }
+
+    fn wins(&mut self, position: &Position, ids: &Ids, answers: Answers) -> Vec<Win> {
+        let mut budget = Budget::new(WIN_BUDGET);
+        let found = Finder { answers, budget: &mut budget }.wins(position, ids);
+        self.cut_short |= budget.spent;
+        found
+    }
+
+    /// What the mover threatens to win now and did not before.
+    fn new_wins(&mut self) -> Vec<Win> {
+        let (before, passed) = (self.ply.before, self.passed.clone());
+        let (old, now) = (self.ids_before.clone(), self.ids_after.clone());
+        let mut wins = self.wins(&passed, &now, Answers::Uncovered);
+        if wins.iter().any(|win| win.checks > 0) {
+            // At the end of a series of checks the other side may take whatever it can.
+            let firm = self.wins(&passed, &now, Answers::Captures);
+            wins.retain(|win| win.checks == 0 || firm.iter().any(|w| w.target == win.target));
+        }
+        if wins.is_empty() {
+            return wins;
+        }
+        if before.in_check() {
+            let stood = but_for_check(before, &old);
+            wins.retain(|win| !is_covered(win, &stood));
+        }
+        let stood = self.wins(before, &old, Answers::Uncovered);
+        let (standing, mut new): (Vec<Win>, Vec<Win>) =
+            wins.into_iter().partition(|win| is_covered(win, &stood));
+        new.extend(self.made_safe(standing));
+        new
+    }
+
+    /// Of the wins that stood before the ply, those that could not be had, because taking would
+    /// have lost as much elsewhere, and now can: the piece in danger has stepped out of it. The
+    /// mover's own threats only; what the other side has just opened to him is no chase.
+    fn made_safe(&mut self, standing: Vec<Win>) -> Vec<Win> {
+        let Some((earlier, last)) = self.ply.last else { return Vec::new() };
+        let mover = self.ids_after.bit(self.ply.m.to());
+        let takes_part = |win: &Win| {
+            win.checks == 0 && (!win.short || (1 << win.attacker | win.helpers) & mover != 0)
+        };
+        let mut found: Vec<Win> = standing.into_iter().filter(takes_part).collect();
+        if found.is_empty() {
+            return found;
+        }
+        let ids = self.ids_before.clone();
+        let had = self.wins(self.ply.before, &ids, Answers::Everything);
+        found.retain(|win| !is_covered(win, &had));
+        if found.is_empty() {
+            return found;
+        }
+        let (passed, now) = (self.passed.clone(), self.ids_after.clone());
+        let has = self.wins(&passed, &now, Answers::Everything);
+        found.retain(|win| is_covered(win, &has));
+        if found.is_empty() {
+            return found;
+        }
+        let mut passed = earlier.clone();
+        passed.pass_turn();
+        let mut ids = ids;
+        ids.unplay(last);
+        let own = self.wins(&passed, &ids, Answers::Uncovered);
+        found.retain(|win| own.iter().any(|w| w.target == win.target));
+        found
+    }
+}
+
+/// Whether one of the wins is as good as this and as near.
+fn is_covered(win: &Win, by: &[Win]) -> bool {
+    by.iter().any(|w| w.target == win.target && w.gain >= win.gain && w.checks <= win.checks)
+}

@@ -1,0 +1,134 @@
+//! Chase 捉 as the Asian and World rules and the engine rule see it: a capture that is newly
+//! possible and that nobody can answer by taking back.
+
+use super::value::{is_material, may_chase};
+use super::{Attack, Why};
+use crate::attacks;
+use crate::bitboard::Bitboard;
+use crate::position::Position;
+use crate::types::{Color, Move, Piece, Role, Square};
+
+/// What a rule book says about single captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DirectRules {
+    /// Roles that chase a rook even if it has a root.
+    pub above_rook: &'static [Role],
+    /// Roles that chase a horse or cannon even if it has a root.
+    pub above_minor: &'static [Role],
+    /// Whether a check that attacks something as well is also a chase of it.
+    pub check_may_chase: bool,
+}
+
+/// Whether, and why, capturing by the side to move on these squares wins something. In check the
+/// other side could not take back where it stands; `checked` asks for roots apart from that.
+pub(crate) fn threats(
+    position: &Position,
+    rules: &DirectRules,
+    targets: Bitboard,
+    checked: bool,
+    mut found: impl FnMut(Move, Why),
+) {
+    for m in position.legal_moves_to(targets) {
+        let (Some(attacker), Some(target)) =
+            (position.piece_at(m.from()), position.piece_at(m.to()))
+        else {
+            continue;
+        };
+        if !may_chase(attacker.role())
+            && let Some(why) = wins(position, m, attacker.role(), target.role(), rules, checked)
+        {
+            found(m, why);
+        }
+    }
+}
+
+/// The pieces of a side that can be chased.
+pub(crate) fn material(position: &Position, side: Color) -> Bitboard {
+    let pawns = position.pieces(side, Role::Pawn);
+    let home: Bitboard = pawns.filter(|&s| !is_material(Piece::new(side, Role::Pawn), s)).collect();
+    position.by_color(side) & !position.by_role(Role::King) & !home
+}
+
+fn wins(
+    position: &Position,
+    m: Move,
+    attacker: Role,
+    target: Role,
+    rules: &DirectRules,
+    checked: bool,
+) -> Option<Why> {
+    if attacker == target && could_take_first(position, m) {
+        return None;
+    }
+    let stronger = match target {
+        Role::Rook => rules.above_rook.contains(&attacker),
+        Role::Horse | Role::Cannon => rules.above_minor.contains(&attacker),
+        _ => false,
+    };
+    if stronger {
+        return Some(Why::Stronger);
+    }
+    let mut after = position.clone();
+    after.make(m);
+    let us = position.turn();
+    let guards = after.attackers(!us, m.to(), after.occupied());
+    let guards = guards & !(after.by_role(Role::King) & !attacks::king(m.to()));
+    if guards.is_empty() {
+        return Some(Why::Rootless);
+    }
+    let rooted = checked || !after.legal_moves_to(Bitboard::of(m.to())).is_empty();
+    (!rooted).then_some(Why::FalseRoot)
+}
+
+/// Whether the target of `m` could legally take its attacker, were it to move.
+fn could_take_first(position: &Position, m: Move) -> bool {
+    let mut passed = position.clone();
+    passed.pass_turn();
+    passed.is_legal(Move::new(m.to(), m.from()))
+}
+
+/// Whether the rook on `square` is the leg between an enemy horse and its own king.
+fn is_pinned_by_horse(position: &Position, square: Square, rook: Piece) -> bool {
+    let king = position.king(rook.color());
+    rook.role() == Role::Rook
+        && attacks::horse_geometry(king).any(|by| {
+            position.piece_at(by) == Some(Piece::new(!rook.color(), Role::Horse))
+                && attacks::horse_leg(by, king) == square
+        })
+}
+
+/// The attack that a threat is, told where the pieces stand.
+pub(crate) fn attack(position: &Position, m: Move, why: Why) -> Option<Attack> {
+    let by = (m.from(), position.piece_at(m.from())?);
+    let target = (m.to(), position.piece_at(m.to())?);
+    let horse_pinned = is_pinned_by_horse(position, m.to(), target.1);
+    Some(Attack { by, target, why, horse_pinned })
+}
+
+/// What the ply `m` newly threatens among `wanted`: squares after the ply of pieces of the other
+/// side. One that was already threatened before, by whomever, is not newly so.
+pub(crate) fn chases(
+    before: &Position,
+    m: Move,
+    rules: &DirectRules,
+    wanted: Bitboard,
+) -> Vec<(Move, Why)> {
+    let mut passed = before.clone();
+    passed.make(m);
+    let checked = passed.in_check();
+    if checked && !rules.check_may_chase {
+        return Vec::new();
+    }
+    passed.pass_turn();
+    let mut now = Vec::new();
+    let targets = material(&passed, !passed.turn()) & wanted;
+    threats(&passed, rules, targets, checked, |m, why| now.push((m, why)));
+    if now.is_empty() {
+        return now;
+    }
+    let again: Bitboard = now.iter().map(|(m, _)| m.to()).collect();
+    let mut old = Bitboard::EMPTY;
+    threats(before, rules, again, false, |m, _| old = old.with(m.to()));
+    now.retain(|(m, _)| !old.contains(m.to()));
+    now
+}

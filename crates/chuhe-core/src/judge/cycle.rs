@@ -1,0 +1,329 @@
+//! Repetition 棋例: from the first to the deciding occurrence; what came before never matters.
+
+use super::rules::{CheckSeries, Fault, Kinds, Look, Repetition};
+use super::{Judgement, Termination};
+use crate::acts::study::{self, PieceIds, Ply};
+use crate::acts::{Act, ActKind, direct};
+use crate::board::Board;
+use crate::position::Position;
+use crate::types::{Color, Move};
+
+/// A ply of the cycle, with the numbers of what it chases.
+struct Fact {
+    side: Color,
+    act: Act,
+    targets: u32,
+    horse_pinned: u32,
+}
+
+pub(super) fn judge(board: &Board, rules: &Repetition) -> Option<Judgement> {
+    judge_repetition(board, rules)
+        .or_else(|| rules.check_series.and_then(|series| judge_series(board, series)))
+        .or_else(|| if rules.nine_moves { judge_nine_moves(board, rules) } else { None })
+}
+
+/// After how many plies the deciding cycle began, if one is complete.
+fn cycle_start(board: &Board, rules: &Repetition) -> Option<usize> {
+    board.earlier_occurrences().nth((rules.occurrences as usize).checked_sub(2)?)
+}
+
+fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
+    let first = cycle_start(board, rules)?;
+    let facts = facts(board, first, rules);
+    let mut verdict = Verdict::of(&facts, rules);
+    let outcome = verdict.loser(rules);
+    let agreed = outcome.filter(|_| {
+        !rules.every_loop
+            || loops(board, first).iter().all(|&(from, to)| {
+                let part = &facts[from - first..to - first];
+                Verdict::of(part, rules).loser(rules) == outcome
+            })
+    });
+    let proven = agreed.filter(|&loser| is_proven(&facts, loser));
+    verdict.undecided =
+        proven != agreed || facts.iter().any(|f| f.act.undecided && agreed.is_none());
+    let termination = proven.map_or(Termination::Repetition, |loser| {
+        let kinds: Vec<ActKind> =
+            facts.iter().filter(|f| f.side == loser).map(|f| f.act.kind).collect();
+        let fault = verdict.faults[loser.index()].expect("who loses is at fault");
+        Termination::of_fault(fault, &kinds)
+    });
+    Some(Judgement {
+        winner: proven.map(|loser| !loser),
+        termination,
+        cycle: Some((first + 1, board.ply())),
+        evidence: (first + 1..).zip(facts.into_iter().map(|fact| fact.act)).collect(),
+        faults: verdict.faults,
+        undecided: verdict.undecided,
+        claimable: false,
+    })
+}
+
+/// The loops of a cycle: the plies between one occurrence and the next.
+fn loops(board: &Board, first: usize) -> Vec<(usize, usize)> {
+    let now = board.ply();
+    let mut ends: Vec<usize> = board.earlier_occurrences().filter(|&ply| ply >= first).collect();
+    ends.reverse();
+    ends.push(now);
+    ends.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Nobody loses by a ply whose nature was not found out, nor against a side that may be at
+/// fault as well.
+fn is_proven(facts: &[Fact], loser: Color) -> bool {
+    let own = |side| facts.iter().filter(move |f| f.side == side);
+    let forbidden =
+        |f: &Fact| matches!(f.act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase);
+    own(loser).all(|f| !f.act.undecided)
+        && (own(!loser).all(|f| !f.act.undecided)
+            || own(!loser).any(|f| !f.act.undecided && !forbidden(f)))
+}
+
+struct Verdict {
+    faults: [Option<&'static Fault>; 2],
+    joint: [bool; 2],
+    undecided: bool,
+}
+
+impl Verdict {
+    fn of(facts: &[Fact], rules: &Repetition) -> Verdict {
+        let faults = Color::ALL.map(|side| fault_of(facts, side, rules));
+        let joint = Color::ALL.map(|side| facts.iter().any(|f| f.side == side && f.act.is_joint()));
+        Verdict { faults, joint, undecided: false }
+    }
+
+    /// Who has to change, and has not.
+    fn loser(&self, rules: &Repetition) -> Option<Color> {
+        let [red, black] = self.faults.map(|fault| fault.map_or(0, |f| f.level));
+        let [red_joint, black_joint] = self.joint;
+        match red.cmp(&black) {
+            std::cmp::Ordering::Greater => Some(Color::Red),
+            std::cmp::Ordering::Less => Some(Color::Black),
+            _ if red == 0 || !rules.joint_goes_free || red_joint == black_joint => None,
+            _ if black_joint => Some(Color::Red),
+            _ => Some(Color::Black),
+        }
+    }
+}
+
+/// The worst fault that every ply of a side amounts to.
+fn fault_of(facts: &[Fact], side: Color, rules: &Repetition) -> Option<&'static Fault> {
+    let own = || facts.iter().filter(|f| f.side == side);
+    let excused = rules.check_excuses_chase && facts.iter().any(|f| f.act.kind == ActKind::Check);
+    let amounts_to = |fault: &&Fault| {
+        if excused && fault.kinds.contains(ActKind::Chase) {
+            return false;
+        }
+        if fault.one_target {
+            let targets = |f: &Fact| if fault.horse_pinned { f.horse_pinned } else { f.targets };
+            own().fold(!0, |common, f| common & targets(f)) != 0 && own().next().is_some()
+        } else {
+            own().all(|f| fault.kinds.contains(f.act.kind))
+        }
+    };
+    rules.faults.iter().filter(amounts_to).max_by_key(|fault| fault.level)
+}
+
+/// What each ply after `first` did.
+fn facts(board: &Board, first: usize, rules: &Repetition) -> Vec<Fact> {
+    let mut position = board.position_after(first);
+    let mut ids = PieceIds::new(&position);
+    // A cycle is closed: what comes before its first ply is its last.
+    let before_last = board.position_after(board.ply() - 1);
+    let mut last = (before_last, *board.moves().last().expect("a cycle has plies"));
+    let mut known: Vec<((u64, u64, Move), Act)> = Vec::new();
+    let mut facts = Vec::new();
+    for (ply, &m) in (first + 1..).zip(&board.moves()[first..]) {
+        let same = (last.0.key(), position.key(), m);
+        let found = known.iter().find(|(of, _)| *of == same).map(|(_, act)| act.clone());
+        let act = found.unwrap_or_else(|| {
+            let act = look(board, ply, Some((&last.0, last.1)), &position, rules.look);
+            known.push((same, act.clone()));
+            act
+        });
+        ids.play(m);
+        let set = |pinned: bool| {
+            let counted = act.attacks.iter().filter(|a| {
+                matches!(act.kind, ActKind::Check | ActKind::Chase) && (a.horse_pinned || !pinned)
+            });
+            counted.fold(0, |set, a| set | ids.bit(a.target.0))
+        };
+        let (targets, horse_pinned) = (set(false), set(true));
+        facts.push(Fact { side: position.turn(), targets, horse_pinned, act });
+        last = (position.clone(), m);
+        position.make(m);
+    }
+    facts
+}
+
+/// What the move at `ply` did, played in `before`.
+fn look(
+    board: &Board,
+    ply: usize,
+    last: Option<(&Position, Move)>,
+    before: &Position,
+    look: Look,
+) -> Act {
+    let m = board.moves()[ply - 1];
+    match look {
+        Look::Checks => study::by_checks(board.gave_check(ply)),
+        Look::Captures(rules) => study::by_captures(before, m, &rules),
+        Look::Play => study::by_play(&Ply { last, before, m }),
+    }
+}
+
+/// The winner by repetition, `Some(None)` being a draw, without the evidence: what a search needs
+/// to know. `None` if no position has occurred often enough.
+///
+/// Looks no further back than it must, and at no more captures than those on pieces that may
+/// still turn out to be chased all the time.
+pub fn quick_verdict(board: &Board, rules: &Repetition) -> Option<Option<Color>> {
+    let Look::Captures(captures) = rules.look else {
+        return judge_repetition(board, rules).map(|judgement| judgement.winner);
+    };
+    let first = cycle_start(board, rules)?;
+    let loser = |from, to| quick_loser(board, from, to, rules, &captures);
+    let whole = loser(first, board.ply());
+    let agreed = whole.filter(|_| {
+        !rules.every_loop || loops(board, first).iter().all(|&(from, to)| loser(from, to) == whole)
+    });
+    Some(agreed.map(|loser| !loser))
+}
+
+fn quick_loser(
+    board: &Board,
+    first: usize,
+    end: usize,
+    rules: &Repetition,
+    captures: &direct::DirectRules,
+) -> Option<Color> {
+    let mut position = board.position_after(end);
+    let mut ids = PieceIds::new(&position);
+    let mut checks = [true; 2];
+    let mut chased = [(!0u32, !0u32); 2];
+    if rules.check_excuses_chase && (first + 1..=end).any(|ply| board.gave_check(ply)) {
+        chased = [(0, 0); 2];
+    }
+    for ply in (first + 1..=end).rev() {
+        let m = board.moves()[ply - 1];
+        let side = board.mover(ply).index();
+        checks[side] &= board.gave_check(ply);
+        let enemies = position.by_color(position.turn());
+        position.unmake(m, board.undo(ply));
+        if chased[side].0 != 0 {
+            let wanted = ids.squares(chased[side].0, enemies);
+            let (mut targets, mut pinned) = (0, 0);
+            for (threat, why) in direct::chases(&position, m, captures, wanted) {
+                targets |= ids.bit(threat.to());
+                if pinned_rook(&position, m, threat, why) {
+                    pinned |= ids.bit(threat.to());
+                }
+            }
+            chased[side] = (chased[side].0 & targets, chased[side].1 & pinned);
+        }
+        ids.unplay(m);
+        if (0..2).all(|side| !checks[side] && chased[side].0 == 0) {
+            return None;
+        }
+    }
+    let level = |side: usize| {
+        let amounts_to = |fault: &&Fault| match (fault.one_target, fault.horse_pinned) {
+            (false, _) => fault.kinds == Kinds::CHECK && checks[side],
+            (true, false) => chased[side].0 != 0,
+            (true, true) => chased[side].1 != 0,
+        };
+        rules.faults.iter().filter(amounts_to).map(|fault| fault.level).max().unwrap_or(0)
+    };
+    match level(0).cmp(&level(1)) {
+        std::cmp::Ordering::Greater => Some(Color::Red),
+        std::cmp::Ordering::Less => Some(Color::Black),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+fn pinned_rook(before: &Position, m: Move, threat: Move, why: crate::acts::Why) -> bool {
+    let mut passed = before.clone();
+    passed.make(m);
+    passed.pass_turn();
+    direct::attack(&passed, threat, why).is_some_and(|attack| attack.horse_pinned)
+}
+
+/// Too many checks in a row by the side that has just moved.
+fn judge_series(board: &Board, series: CheckSeries) -> Option<Judgement> {
+    let now = board.ply();
+    let plies: Vec<usize> =
+        (1..=now).rev().step_by(2).take_while(|&ply| board.gave_check(ply)).collect();
+    let mut pieces = 0u32;
+    let mut position = board.position().clone();
+    let mut ids = PieceIds::new(&position);
+    let oldest = *plies.last()?;
+    for ply in (oldest..=now).rev() {
+        let m = board.moves()[ply - 1];
+        if board.gave_check(ply) && board.mover(ply) == board.mover(now) {
+            pieces |= position.checkers().fold(0, |set, s| set | ids.bit(s));
+        }
+        position.unmake(m, board.undo(ply));
+        ids.unplay(m);
+    }
+    let most = match pieces.count_ones() {
+        1 => series.one_piece,
+        2 => series.two_pieces,
+        _ => series.more,
+    };
+    (plies.len() as u32 > most).then(|| Judgement {
+        winner: Some(!board.mover(now)),
+        cycle: Some((oldest, now)),
+        evidence: (oldest..=now)
+            .map(|ply| (ply, study::by_checks(board.gave_check(ply))))
+            .collect(),
+        ..Judgement::plain(None, Termination::CheckSeries)
+    })
+}
+
+/// How many forbidden moves in a row lose without a repetition, and on how many points.
+const NINE: usize = 9;
+const POINTS: usize = 3;
+
+/// How often the other side must have done nothing of the kind; our reading.
+const OTHER_IDLE: usize = 3;
+
+/// 九着: the side that has just moved has done nothing but forbidden moves, with one piece and to
+/// at least three points, for nine moves.
+fn judge_nine_moves(board: &Board, rules: &Repetition) -> Option<Judgement> {
+    let now = board.ply();
+    let from = now.checked_sub(2 * NINE - 1)?;
+    if board.reversible_plies() < 2 * NINE - 1 {
+        return None;
+    }
+    let own: Vec<Move> = board.moves()[from..].iter().step_by(2).copied().collect();
+    let one_piece = own.windows(2).all(|pair| pair[0].to() == pair[1].from());
+    let mut points: Vec<usize> = own.iter().map(|m| m.to().index()).collect();
+    points.sort_unstable();
+    points.dedup();
+    if !one_piece || points.len() < POINTS {
+        return None;
+    }
+    let mut evidence = Vec::new();
+    for ply in (from + 1..=now).rev() {
+        let before = board.position_after(ply - 1);
+        let earlier = (ply > 1).then(|| (board.position_after(ply - 2), board.moves()[ply - 2]));
+        let last = earlier.as_ref().filter(|(p, m)| !p.is_capture(*m)).map(|(p, m)| (p, *m));
+        let act = look(board, ply, last, &before, rules.look);
+        let forbidden = matches!(act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase);
+        if board.mover(ply) == board.mover(now) && (!forbidden || act.undecided) {
+            return None;
+        }
+        evidence.push((ply, act));
+    }
+    evidence.reverse();
+    let idle = evidence.iter().filter(|(ply, act)| {
+        let forbidden = matches!(act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase);
+        board.mover(*ply) != board.mover(now) && !forbidden && !act.undecided
+    });
+    (idle.count() >= OTHER_IDLE).then(|| Judgement {
+        winner: Some(!board.mover(now)),
+        cycle: Some((from + 1, now)),
+        evidence,
+        ..Judgement::plain(None, Termination::MixedForbidden)
+    })
+}
