@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,10 @@ from hypothesis import HealthCheck, settings
 os.environ["CHUHE_LANG"] = "zh-Hans"
 os.environ["NO_COLOR"] = "1"
 os.environ["COLUMNS"] = "100"
+
+# A run started in the background ignores Ctrl-C, and so would every program it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says how busy the machine is.
 settings.register_profile(

@@ -170,7 +170,10 @@ def test_ctrl_c_ends_quietly_even_in_the_middle_of_a_long_count() -> None:
     ) as process:
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=10)
+        try:
+            out, error = process.communicate(timeout=10)
+        finally:
+            process.kill()
     assert (process.returncode, out, error) == (130, b"", b"")
 
 
