@@ -220,10 +220,13 @@ def _agreement(report: Report) -> str:
 
 
 def _fault(replay: Replay, ruling: Ruling) -> str:
-    """Who checked always in a cycle that is a draw."""
+    """Why a cycle is a draw."""
     acts: dict[Color, set[str]] = {color: set() for color in (RED, BLACK)}
     for act in ruling.evidence:
         acts[replay.mover(act.ply)].add(act.act)
     if all(found == {"check"} for found in acts.values()):
         return _("both sides checking with every move")
-    return _("neither side checking with every move")
+    if replay.rules.repetition == "checks":
+        return _("neither side checking with every move")
+    # Both may have offended, or neither; the lines of the cycle tell which.
+    return _("neither side alone at fault")

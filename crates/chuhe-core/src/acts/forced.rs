@@ -106,7 +106,7 @@ impl Finder<'_> {
         after.make_pseudo_legal(m);
         let in_vain =
             position.is_legal(m) && mate_by_checks(&after, 4, &mut Budget::new(1000)).is_some();
-        if !after.has_legal_move() || in_vain {
+        if in_vain {
             return None;
         }
         let mut gain = result.whole.max(1);
