@@ -117,6 +117,8 @@ def result_words(result: str) -> str:
 def explain_setup(problems: Sequence[Problem]) -> str:
     """Why a position cannot be played: all reasons."""
     why = _("; ").join(map(str, problems))
+    if problems[0].code.startswith("fen."):
+        return _("The starting position cannot be read: {why}", why=why)
     return _("The starting position cannot arise in a game: {why}", why=why)
 
 

@@ -234,3 +234,10 @@ def test_a_wrong_kind_is_named_in_the_language_of_the_answer() -> None:
     with use_language("zh-Hans"):
         ((text,), _status) = next(answer_lines(io.BytesIO(line)))
     assert json.loads(text)["error"]["text"].endswith("含有 null, 文字 的列表")
+
+
+def test_a_fen_that_is_none_is_said_to_be_unreadable() -> None:
+    (answer,), status = answers({"id": 1, "fen": "9/9 w"})
+    assert (answer["legal"]["ply"], answer["legal"]["code"]) == (0, "fen.ranks")
+    assert "cannot be read" in answer["legal"]["text"]
+    assert status == 1
