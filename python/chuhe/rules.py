@@ -26,7 +26,12 @@ from chuhe.pieces import Color
 
 __all__ = ["RULES", "Clause", "Outcome", "RuleSet", "Termination", "rule_set"]
 
-add_messages({"rules.unknown": N_("expected a rule book of {known}, got '{name}'")})
+add_messages(
+    {
+        "rules.unknown": N_("expected a rule book of {known}, got '{name}'"),
+        "rules.no_policy": N_("'{name}' names no policy of repetition"),
+    }
+)
 
 
 class Termination(StrEnum):
@@ -165,7 +170,8 @@ class RuleSet:
     """What the core looks for in a repetition: checks alone, or all that the book
     ``axf``, ``wxf``, ``cxa-2020``, ``engine``, ``club`` or ``count`` looks for."""
     perpetual_check_loses: bool = True
-    """Whether the only side that checks with every move of the repetition loses."""
+    """Whether the only side that checks with every move of the repetition loses. If
+    not, no other act is a breach either, and every repetition is a draw."""
     natural_limit: int | None = 60
     """Rounds without a capture after which the game is drawn; None: no limit."""
     counted_checks: int | None = None

@@ -286,3 +286,8 @@ def test_whatever_is_given_is_answered(fen: str | None, moves: list[str]) -> Non
     replay = Arbiter().replay(moves, fen)
     assert len(replay.moves) <= len(moves)
     assert replay.is_legal is (not replay.setup and len(replay.moves) == len(moves))
+
+
+def test_a_policy_that_is_none_is_named() -> None:
+    with pytest.raises(ParseError, match="perpetual"):
+        _ = RuleSet(name="mine", title="mine", repetition="perpetual").core

@@ -394,3 +394,26 @@ fn the_evidence_names_who_chases_what() {
         assert!(found.faults[0].is_some() && found.faults[1].is_none());
     }
 }
+
+/// A rook that is pinned cannot take back, so facing it is no exchange; here taking it would even
+/// leave Red without a move. The same kind free to take is an exchange: chariots on one file.
+/// (Reported against other programs: REP-09 and REP-33 of a collection of public bug reports.)
+#[test]
+fn a_pinned_rook_is_chased_by_a_rook_under_every_book() {
+    let verdict = |fen: &str, moves: &str, book: &str| {
+        let mut board = Board::new(Position::from_fen(fen).unwrap());
+        for m in moves.repeat(2).split_whitespace() {
+            board.push(m.parse().unwrap()).unwrap();
+        }
+        let repetition = Repetition::named(book).unwrap();
+        judge(&board, &Rules { repetition, natural_limit: None, dead_position: false })
+            .expect("a third occurrence")
+            .winner
+    };
+    for book in ["axf", "wxf", "engine", "cxa-2020", "club"] {
+        let pinned = "4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w";
+        assert_eq!(verdict(pinned, "e4e3 c4c3 e3e4 c3c4 ", book), Some(Color::Red), "{book}");
+        let free = "3k5/9/9/R8/9/9/9/9/r8/4K4 w";
+        assert_eq!(verdict(free, "a6b6 a1b1 b6a6 b1a1 ", book), None, "{book}");
+    }
+}

@@ -1,11 +1,11 @@
 //! Rule books and rulings, as Python sees them.
 
 use chuhe_core::{Attack, Judgement, NaturalLimit, Repetition, Rules, judge};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::PyBoard;
-use crate::types::color_object;
+use crate::errors;
+use crate::types::{color_object, short};
 
 /// A rule book, as far as the board alone can decide.
 #[pyclass(frozen, name = "Rules", module = "chuhe._core")]
@@ -13,9 +13,11 @@ pub struct PyRules(pub Rules);
 
 #[pymethods]
 impl PyRules {
+    /// Raises ParseError if no policy has the name ``repetition``.
     #[new]
     #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position, repetition="checks"))]
     fn new(
+        py: Python<'_>,
         occurrences: u32,
         perpetual_check_loses: bool,
         natural_limit: Option<u32>,
@@ -24,8 +26,10 @@ impl PyRules {
         dead_position: bool,
         repetition: &str,
     ) -> PyResult<PyRules> {
-        let policy = Repetition::named(repetition)
-            .ok_or_else(|| PyValueError::new_err(format!("no such policy: {repetition}")))?;
+        let policy = Repetition::named(repetition).ok_or_else(|| {
+            let facts = vec![("name", short(repetition))];
+            errors::raise(py, "ParseError", "rules.no_policy", &facts)
+        })?;
         // Without perpetual check nothing else is a breach either.
         let faults = if perpetual_check_loses { policy.faults } else { &[] };
         let natural_limit = natural_limit.map(|rounds| NaturalLimit {
