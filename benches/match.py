@@ -1,6 +1,6 @@
 """Play a match between two engines and report the score.
 
-    python benches/match.py "chuhe engine" hoixiangqi --games 20 --time 0.2
+    python benches/match.py "chuhe engine" xboard:hoixiangqi --games 20 --time 0.2
 
 An engine is a command. It speaks UCI or UCCI, or, marked ``xboard:``, the older
 xboard protocol (the Debian package hoichess has such a program, hoixiangqi).
