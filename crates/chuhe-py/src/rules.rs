@@ -15,6 +15,7 @@ pub struct PyRules(pub Rules);
 impl PyRules {
     /// Raises ParseError if no policy has the name ``repetition``.
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python, one a field")]
     #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position, repetition="checks"))]
     fn new(
         py: Python<'_>,
