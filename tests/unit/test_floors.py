@@ -22,9 +22,9 @@ FLOORS = {
     1: {"_core", "errors", "protocol", "i18n", "pieces", "squares"},
     2: {"game", "notation", "board", "rules", "svg"},
     3: {"records", "tiaoqi"},
-    4: {"arbiter", "clock"},
+    4: {"arbiter", "clock", "clock_text"},
     5: {"table", "explain", "engines"},
-    6: {"tournament", "analysis", "study"},
+    6: {"scoresheet", "tournament", "analysis", "study"},
     7: {"cli", "server"},
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}
