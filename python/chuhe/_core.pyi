@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol, Self, TypedDict, final, type_check_only
+from typing import Any, Protocol, Self, TypedDict, final, type_check_only
 
 from typing_extensions import disjoint_base
 
@@ -407,13 +407,30 @@ class Rules:
         cls,
         *,
         occurrences: int,
-        perpetual_check_loses: bool,
+        repetition: str,
         natural_limit: int | None,
         counted_checks: int | None,
         limit_automatic: bool,
         dead_position: bool,
-        repetition: str = "checks",
-    ) -> Self: ...
+    ) -> Self:
+        """
+        Raises:
+            ParseError: no policy has the name ``repetition``.
+        """
+
+def repetition_policy(name: str) -> dict[str, Any]:
+    """A policy of repetition as data.
+
+    ``look`` is ``checks``, ``captures`` or ``play``; ``faults`` the breaches, each with the
+    ``kinds`` of which every ply of a side is; ``check_series`` the most checks in a row by one,
+    two and more pieces, or None.
+
+    Raises:
+        ParseError: no policy has this name.
+
+    >>> [fault["kinds"] for fault in repetition_policy("engine")["faults"]]
+    [['check'], ['chase']]
+    """
 
 @final
 class Judgement:
@@ -438,8 +455,23 @@ class Judgement:
         """
 
     @property
-    def attacks(self) -> list[tuple[int, list[tuple[str, str, str]]]]:
-        """For each ply of the cycle the attacks that make it what it is: attacker, target, why."""
+    def acts(
+        self,
+    ) -> list[tuple[int, str, bool, list[tuple[str, str, str, str, str, str | None, str]]]]:
+        """Each ply of the cycle: its number, its class as in `evidence`, whether a search for it
+        was cut short, and the attacks that make it what it is.
+
+        An attack: square and letter of the attacker, of the target, why it counts or does not,
+        the guard that this is about (it cannot take back, or it would), and the first move of
+        what is threatened. Why: ``rootless``, ``false_root_pinned``, ``false_root_king``,
+        ``false_root_check``, ``false_root_screen``, ``false_root``, ``stronger``, ``joint``,
+        ``through_checks``, ``mate``, ``rooted`` or ``mutual``. One attacker and target are named
+        once for each guard; of a joint attack each attacker is, the one that takes first.
+        """
+
+    @property
+    def occurrences(self) -> list[int]:
+        """The plies after which the repeated position stood, from the first one judged on."""
 
     @property
     def faults(self) -> tuple[str | None, str | None]:
@@ -453,24 +485,59 @@ class Judgement:
     def claimable(self) -> bool:
         """Whether it takes a player's claim: the game has not ended by itself."""
 
+@final
+class Warning:
+    """Somebody is about to lose by repetition."""
+
+    @property
+    def loser(self) -> Color:
+        """Who has to change."""
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the ruling would be."""
+
+    @property
+    def fatal_moves(self) -> list[Move]:
+        """Moves of the side to move by which it would lose, at once or as soon as the other side
+        repeats its part.
+        """
+
+    @property
+    def ways_out(self) -> list[Move]:
+        """The other moves, if the side to move has to change; else none."""
+
+def warning(board: Board, rules: Rules) -> Warning | None:
+    """Whether somebody is about to lose by repetition; None if not, or if the game has ended."""
+
 def judge(board: Board, rules: Rules, claim: bool = False) -> Judgement | None:
     """How a board stands under a rule book; ends that take a claim only if it is made."""
 
 def judge_batch(
-    games: Iterable[tuple[str | None, list[str]]], rules: Rules
-) -> list[tuple[int, list[Problem], Problem | None, list[tuple[int, Judgement]], Judgement | None]]:
+    games: Iterable[tuple[str | None, list[str]]], rules: Rules, warn: bool = False
+) -> list[
+    tuple[
+        int,
+        list[Problem],
+        Problem | None,
+        list[tuple[int, Judgement]],
+        Judgement | None,
+        Warning | None,
+    ]
+]:
     """Whole games judged at once, on all cores.
 
     Args:
         games: each a FEN, or None for the start of a full game, and moves as UCI.
+        warn: whether to say what is about to be lost at the last ply.
 
     Returns:
         For each: the number of legal plies; the problems of the start position;
         that of the move after the legal ones, if there is one; the ends found
         with their plies: the first that comes by itself, and before it those a
-        player could have claimed; and what stands at the last ply besides: a
+        player could have claimed; what stands at the last ply besides: a
         claim, or mate, stalemate or a dead position of a game played on after
-        its end.
+        its end; and the warning that is due there, if asked for.
     """
 
 # Notation: see `chuhe.notation`

@@ -23,7 +23,8 @@ pub use bitboard::Bitboard;
 pub use board::Board;
 pub use fen::FenError;
 pub use judge::{
-    CheckSeries, Fault, Judgement, Kinds, Look, NaturalLimit, Repetition, Rules, Termination, judge,
+    CheckSeries, Fault, Judgement, Kinds, Look, NaturalLimit, Repetition, Rules, Termination,
+    Warning, judge, warning,
 };
 pub use legality::{IllegalMove, IllegalReason};
 pub use position::{Position, Undo};

@@ -1,12 +1,14 @@
 //! Whole games judged at once, on all cores and without Python's lock.
 
-use chuhe_core::{Board, Facts, Judgement, Move, Position, Repetition, Rules, Setup, judge};
+use chuhe_core::{
+    Board, Facts, Judgement, Move, Position, Repetition, Rules, Setup, Warning, judge, warning,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
 
 use crate::errors::problem;
-use crate::rules::{PyJudgement, PyRules};
+use crate::rules::{PyJudgement, PyRules, PyWarning};
 use crate::types::short;
 
 /// A game longer than this is not judged further: looking for repetitions costs the square of
@@ -29,6 +31,8 @@ struct Found {
     ends: Vec<(usize, Judgement)>,
     /// What stands on the last position besides: a claim, or the end of playing on.
     last: Option<Judgement>,
+    /// The word of warning that is due at the last position.
+    warning: Option<Warning>,
 }
 
 /// The start of a game, and what is wrong with it. Moves are tried from a position that cannot
@@ -46,7 +50,7 @@ fn start(fen: Option<&str>) -> (Option<Position>, Vec<Coded>) {
     }
 }
 
-fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
+fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules, warn: bool) -> Found {
     let (position, setup) = start(fen);
     let Some(position) = position else {
         return Found { setup, ..Found::default() };
@@ -63,7 +67,8 @@ fn judge_game(fen: Option<&str>, moves: &[String], rules: &Rules) -> Found {
         ends.look(&board);
     }
     let last = ends.at_the_last_ply(&board);
-    Found { plies: board.ply(), setup, refused, ends: ends.found, last }
+    let warning = if warn && !ends.over { warning(&board, rules) } else { None };
+    Found { plies: board.ply(), setup, refused, ends: ends.found, last, warning }
 }
 
 /// Plays a move, or says why not.
@@ -127,17 +132,30 @@ impl Ends {
 }
 
 type Given<'py> = (Option<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>);
-type Answer =
-    (usize, Vec<Py<PyAny>>, Option<Py<PyAny>>, Vec<(usize, PyJudgement)>, Option<PyJudgement>);
+type Answer = (
+    usize,
+    Vec<Py<PyAny>>,
+    Option<Py<PyAny>>,
+    Vec<(usize, PyJudgement)>,
+    Option<PyJudgement>,
+    Option<PyWarning>,
+);
 
 /// What the board says of many games, each a FEN (or None) and moves as UCI.
 ///
 /// For each: the number of legal plies; the problems of the start position; that of the move
 /// after the legal ones, if there is one; the ends found, with their plies: the first that
 /// comes by itself, and before it those a player could have claimed; and what stands at the last
-/// ply besides: a claim, or mate, stalemate or a dead position of a game played on after its end.
+/// ply besides: a claim, or mate, stalemate or a dead position of a game played on after its end;
+/// and, if `warn`, the warning that is due at the last ply.
 #[pyfunction]
-fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResult<Vec<Answer>> {
+#[pyo3(signature = (games, rules, warn=false))]
+fn judge_batch(
+    py: Python<'_>,
+    games: Vec<Given<'_>>,
+    rules: &PyRules,
+    warn: bool,
+) -> PyResult<Vec<Answer>> {
     let rules = rules.0;
     // Lossy: half a surrogate pair is no move, and is to be told so like any other text.
     let text = |text: &Bound<'_, PyString>| text.to_string_lossy().into_owned();
@@ -146,7 +164,10 @@ fn judge_batch(py: Python<'_>, games: Vec<Given<'_>>, rules: &PyRules) -> PyResu
         .map(|(fen, moves)| (fen.as_ref().map(text), moves.iter().map(text).collect()))
         .collect();
     let found: Vec<Found> = py.detach(|| {
-        games.par_iter().map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules)).collect()
+        games
+            .par_iter()
+            .map(|(fen, moves)| judge_game(fen.as_deref(), moves, &rules, warn))
+            .collect()
     });
     found.into_iter().map(|found| answer(py, found)).collect()
 }
@@ -156,7 +177,14 @@ fn answer(py: Python<'_>, found: Found) -> PyResult<Answer> {
     let setup = found.setup.iter().map(problem).collect::<PyResult<_>>()?;
     let refused = found.refused.as_ref().map(problem).transpose()?;
     let ends = found.ends.into_iter().map(|(ply, end)| (ply, PyJudgement(end))).collect();
-    Ok((found.plies, setup, refused, ends, found.last.map(PyJudgement)))
+    Ok((
+        found.plies,
+        setup,
+        refused,
+        ends,
+        found.last.map(PyJudgement),
+        found.warning.map(PyWarning),
+    ))
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {

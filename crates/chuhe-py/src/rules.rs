@@ -1,11 +1,15 @@
 //! Rule books and rulings, as Python sees them.
 
-use chuhe_core::{Attack, Judgement, NaturalLimit, Repetition, Rules, judge};
+use chuhe_core::{
+    ActKind, Attack, Fault, Judgement, Look, NaturalLimit, Repetition, Role, Rules, Warning, judge,
+    warning,
+};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::board::PyBoard;
 use crate::errors;
-use crate::types::{color_object, short};
+use crate::types::{PyMove, color_object, move_object, short};
 
 /// A rule book, as far as the board alone can decide.
 #[pyclass(frozen, name = "Rules", module = "chuhe._core")]
@@ -15,39 +19,94 @@ pub struct PyRules(pub Rules);
 impl PyRules {
     /// Raises ParseError if no policy has the name ``repetition``.
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "keywords in Python, one a field")]
-    #[pyo3(signature = (*, occurrences, perpetual_check_loses, natural_limit, counted_checks, limit_automatic, dead_position, repetition="checks"))]
+    #[pyo3(signature = (*, occurrences, repetition, natural_limit, counted_checks, limit_automatic, dead_position))]
     fn new(
         py: Python<'_>,
         occurrences: u32,
-        perpetual_check_loses: bool,
+        repetition: &str,
         natural_limit: Option<u32>,
         counted_checks: Option<u32>,
         limit_automatic: bool,
         dead_position: bool,
-        repetition: &str,
     ) -> PyResult<PyRules> {
-        let policy = Repetition::named(repetition).ok_or_else(|| {
-            let facts = vec![("name", short(repetition))];
-            errors::raise(py, "ParseError", "rules.no_policy", &facts)
-        })?;
-        // Without perpetual check nothing else is a breach either.
-        let faults = if perpetual_check_loses { policy.faults } else { &[] };
+        let policy = policy(py, repetition)?;
         let natural_limit = natural_limit.map(|rounds| NaturalLimit {
             rounds,
             counted_checks,
             automatic: limit_automatic,
         });
         Ok(PyRules(Rules {
-            repetition: Repetition { occurrences, faults, ..policy },
+            repetition: Repetition { occurrences, ..policy },
             natural_limit,
             dead_position,
         }))
     }
 }
 
-/// Attacker, target, and why the attack counts or does not.
-type Told = (String, String, &'static str);
+fn policy(py: Python<'_>, name: &str) -> PyResult<Repetition> {
+    Repetition::named(name).ok_or_else(|| {
+        let facts = vec![("name", short(name))];
+        errors::raise(py, "ParseError", "rules.no_policy", &facts)
+    })
+}
+
+/// A policy of repetition as data. Raises ParseError if none has this name.
+#[pyfunction]
+fn repetition_policy<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
+    let policy = policy(py, name)?;
+    let told = PyDict::new(py);
+    told.set_item("occurrences", policy.occurrences)?;
+    let faults = policy.faults.iter().map(|fault| fault_facts(py, fault));
+    told.set_item("faults", faults.collect::<PyResult<Vec<_>>>()?)?;
+    told.set_item("check_excuses_chase", policy.check_excuses_chase)?;
+    told.set_item("joint_goes_free", policy.joint_goes_free)?;
+    told.set_item("every_loop", policy.every_loop)?;
+    told.set_item("nine_moves", policy.nine_moves)?;
+    let series = policy.check_series.map(|s| (s.one_piece, s.two_pieces, s.more));
+    told.set_item("check_series", series)?;
+    let look = match policy.look {
+        Look::Checks => "checks",
+        Look::Captures(_) => "captures",
+        Look::Play => "play",
+    };
+    told.set_item("look", look)?;
+    if let Look::Captures(rules) = policy.look {
+        let names = |roles: &[Role]| roles.iter().map(|role| role.name()).collect::<Vec<_>>();
+        told.set_item("above_rook", names(rules.above_rook))?;
+        told.set_item("above_minor", names(rules.above_minor))?;
+        told.set_item("check_may_chase", rules.check_may_chase)?;
+    }
+    Ok(told)
+}
+
+fn fault_facts<'py>(py: Python<'py>, fault: &Fault) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    told.set_item("article", fault.article)?;
+    told.set_item("kinds", fault.kinds.iter().map(ActKind::code).collect::<Vec<_>>())?;
+    told.set_item("one_target", fault.one_target)?;
+    told.set_item("horse_pinned", fault.horse_pinned)?;
+    told.set_item("level", fault.level)?;
+    Ok(told)
+}
+
+/// Attacker and its square, target and its square, why, the guard it is about, the first move.
+type Told = (String, char, String, char, &'static str, Option<String>, String);
+
+/// A ply, its class, whether a search for it was cut short, its attacks.
+type ToldAct = (usize, &'static str, bool, Vec<Told>);
+
+fn told(attack: &Attack) -> Told {
+    let ((by, attacker), (target, victim)) = (attack.by, attack.target);
+    (
+        by.to_string(),
+        attacker.letter(),
+        target.to_string(),
+        victim.letter(),
+        attack.why.code(),
+        attack.guard.map(|guard| guard.to_string()),
+        attack.first.to_string(),
+    )
+}
 
 /// The end of a game as the board shows it, with its evidence.
 #[pyclass(frozen, name = "Judgement", module = "chuhe._core")]
@@ -80,18 +139,21 @@ impl PyJudgement {
         self.0.evidence.iter().map(|(ply, act)| (*ply, act.code())).collect()
     }
 
-    /// For each ply of the cycle the attacks that make it what it is: attacker, target, why.
+    /// For each ply of the cycle its class, whether a search was cut short, and the attacks that
+    /// make it what it is.
     #[getter]
-    fn attacks(&self) -> Vec<(usize, Vec<Told>)> {
-        let told = |attack: &Attack| {
-            let (by, target) = (attack.by.0, attack.target.0);
-            (by.to_string(), target.to_string(), attack.why.code())
-        };
-        self.0
-            .evidence
-            .iter()
-            .map(|(ply, act)| (*ply, act.attacks.iter().map(told).collect()))
-            .collect()
+    fn acts(&self) -> Vec<ToldAct> {
+        let acts = self.0.evidence.iter();
+        acts.map(|(ply, act)| {
+            (*ply, act.code(), act.undecided, act.attacks.iter().map(told).collect())
+        })
+        .collect()
+    }
+
+    /// The plies after which the repeated position stood.
+    #[getter]
+    fn occurrences(&self) -> Vec<usize> {
+        self.0.occurrences.clone()
     }
 
     /// The clause each side is at fault with, Red first.
@@ -119,6 +181,48 @@ impl PyJudgement {
     }
 }
 
+/// Somebody is about to lose by repetition.
+#[pyclass(frozen, name = "Warning", module = "chuhe._core")]
+pub struct PyWarning(pub Warning);
+
+#[pymethods]
+impl PyWarning {
+    /// Who has to change.
+    #[getter]
+    fn loser(&self, py: Python<'_>) -> Py<PyAny> {
+        color_object(py, self.0.loser)
+    }
+
+    /// What the ruling would be.
+    #[getter]
+    fn judgement(&self) -> PyJudgement {
+        PyJudgement(self.0.judgement.clone())
+    }
+
+    /// Moves of the side to move by which it would lose.
+    #[getter]
+    fn fatal_moves(&self, py: Python<'_>) -> Vec<Py<PyMove>> {
+        self.0.fatal_moves.iter().map(|&m| move_object(py, m).clone_ref(py)).collect()
+    }
+
+    /// Its other moves, if it is the one that has to change.
+    #[getter]
+    fn ways_out(&self, py: Python<'_>) -> Vec<Py<PyMove>> {
+        self.0.ways_out.iter().map(|&m| move_object(py, m).clone_ref(py)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let code = self.0.judgement.termination.code();
+        format!("<Warning {code} loser={}>", self.0.loser.name())
+    }
+}
+
+/// Whether somebody is about to lose by repetition.
+#[pyfunction(name = "warning")]
+fn warn(board: &PyBoard, rules: &PyRules) -> Option<PyWarning> {
+    warning(&board.0, &rules.0).map(PyWarning)
+}
+
 /// How a board stands under a rule book; ends that take a claim only if it is made.
 #[pyfunction(name = "judge")]
 #[pyo3(signature = (board, rules, claim=false))]
@@ -135,5 +239,8 @@ fn judge_board(board: &PyBoard, rules: &PyRules, claim: bool) -> Option<PyJudgem
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<PyRules>()?;
     m.add_class::<PyJudgement>()?;
+    m.add_class::<PyWarning>()?;
+    m.add_function(wrap_pyfunction!(repetition_policy, m)?)?;
+    m.add_function(wrap_pyfunction!(warn, m)?)?;
     m.add_function(wrap_pyfunction!(judge_board, m)?)
 }

@@ -1,9 +1,10 @@
 //! Chase 捉 as the Asian and World rules and the engine rule see it: a capture that is newly
 //! possible and that nobody can answer by taking back.
 
+use super::roots::{false_guards, true_guard};
 use super::value::{is_material, may_chase};
 use super::{Attack, Why};
-use crate::attacks;
+use crate::attacks as reach;
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, Role, Square};
@@ -72,7 +73,7 @@ fn wins(
     after.make(m);
     let us = position.turn();
     let guards = after.attackers(!us, m.to(), after.occupied());
-    let guards = guards & !(after.by_role(Role::King) & !attacks::king(m.to()));
+    let guards = guards & !(after.by_role(Role::King) & !reach::king(m.to()));
     if guards.is_empty() {
         return Some(Why::Rootless);
     }
@@ -91,18 +92,48 @@ fn could_take_first(position: &Position, m: Move) -> bool {
 fn is_pinned_by_horse(position: &Position, square: Square, rook: Piece) -> bool {
     let king = position.king(rook.color());
     rook.role() == Role::Rook
-        && attacks::horse_geometry(king).any(|by| {
+        && reach::horse_geometry(king).any(|by| {
             position.piece_at(by) == Some(Piece::new(!rook.color(), Role::Horse))
-                && attacks::horse_leg(by, king) == square
+                && reach::horse_leg(by, king) == square
         })
 }
 
-/// The attack that a threat is, told where the pieces stand.
-pub(crate) fn attack(position: &Position, m: Move, why: Why) -> Option<Attack> {
+/// Whether what `m` takes is a rook that is the leg between a horse and its own king.
+pub(crate) fn is_on_pinned_rook(position: &Position, m: Move) -> bool {
+    position.piece_at(m.to()).is_some_and(|piece| is_pinned_by_horse(position, m.to(), piece))
+}
+
+/// The attack that a threat is, told where the pieces stand; once for each guard that cannot
+/// take back.
+pub(crate) fn attacks(position: &Position, m: Move, why: Why) -> Vec<Attack> {
+    match why {
+        Why::FalseRoot => {
+            let mut all: Vec<Attack> = false_guards(position, m)
+                .into_iter()
+                .filter_map(|(why, guard)| attack(position, m, why, Some(guard)))
+                .collect();
+            if all.is_empty() {
+                all.extend(attack(position, m, Why::FalseRoot, None));
+            }
+            all
+        }
+        Why::Stronger | Why::Rooted | Why::Mutual => {
+            attack(position, m, why, true_guard(position, m)).into_iter().collect()
+        }
+        _ => attack(position, m, why, None).into_iter().collect(),
+    }
+}
+
+pub(crate) fn attack(
+    position: &Position,
+    m: Move,
+    why: Why,
+    guard: Option<Square>,
+) -> Option<Attack> {
     let by = (m.from(), position.piece_at(m.from())?);
     let target = (m.to(), position.piece_at(m.to())?);
-    let horse_pinned = is_pinned_by_horse(position, m.to(), target.1);
-    Some(Attack { by, target, why, horse_pinned })
+    let horse_pinned = is_on_pinned_rook(position, m);
+    Some(Attack { by, target, why, guard, first: m, horse_pinned })
 }
 
 /// What the ply `m` newly threatens among `wanted`: squares after the ply of pieces of the other

@@ -11,11 +11,12 @@ mod forced;
 mod ids;
 mod kill;
 mod quiet;
+mod roots;
 pub(crate) mod study;
 mod trade;
 mod value;
 
-use crate::types::{Piece, Square};
+use crate::types::{Move, Piece, Square};
 
 /// The nature of a ply. A ply of two natures has the heavier one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +59,14 @@ impl ActKind {
 pub enum Why {
     /// 无根: nobody could take back.
     Rootless,
+    /// 假根: a piece stands guard, but is pinned.
+    FalseRootPinned,
+    /// 假根: the king stands guard, or the two kings would face, were the guard to take back.
+    FalseRootKing,
+    /// 假根: the capture gives check, and taking back does not answer it.
+    FalseRootCheck,
+    /// 假根: the capture takes the screen away over which a cannon stands guard.
+    FalseRootScreen,
     /// 假根: a piece stands guard, but could not legally take back.
     FalseRoot,
     /// A horse or cannon attacks a rook, or what else the book protects against a lesser piece.
@@ -78,6 +87,10 @@ impl Why {
     pub const fn code(self) -> &'static str {
         match self {
             Why::Rootless => "rootless",
+            Why::FalseRootPinned => "false_root_pinned",
+            Why::FalseRootKing => "false_root_king",
+            Why::FalseRootCheck => "false_root_check",
+            Why::FalseRootScreen => "false_root_screen",
             Why::FalseRoot => "false_root",
             Why::Stronger => "stronger",
             Why::Joint => "joint",
@@ -95,6 +108,10 @@ pub struct Attack {
     pub by: (Square, Piece),
     pub target: (Square, Piece),
     pub why: Why,
+    /// The guard that the reason is about: one that cannot take back, or one that would.
+    pub guard: Option<Square>,
+    /// What would be played next: the capture, the first check, or the first move of the mate.
+    pub first: Move,
     /// The rook attacked is the leg between a horse and its own king.
     pub horse_pinned: bool,
 }

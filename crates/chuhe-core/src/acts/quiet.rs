@@ -1,7 +1,7 @@
 //! Names for what is neither check nor kill nor chase: 兑 献 拦 跟 闲. No rule book forbids any of
 //! them; they are told to the reader of a ruling.
 
-use super::direct::{attack, material};
+use super::direct::{self, material};
 use super::value::{may_chase, worth};
 use super::{Act, ActKind, Attack, Why};
 use crate::attacks;
@@ -19,7 +19,7 @@ pub(crate) fn name(before: &Position, m: Move) -> Act {
         .legal_moves_to(material(&passed, !passed.turn()))
         .into_iter()
         .filter(|t| !before.is_legal(*t) || t.from() == m.to())
-        .filter_map(|t| attack(&passed, t, why(&passed, &after, t)))
+        .flat_map(|t| direct::attacks(&passed, t, why(&passed, &after, t)))
         .filter(|a| !may_chase(a.by.1.role()))
         .collect();
     let only = |why: Why| fresh.iter().copied().filter(|a| a.why == why).collect::<Vec<_>>();

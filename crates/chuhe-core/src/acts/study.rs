@@ -4,10 +4,12 @@ use super::chinese::{self, Class};
 use super::direct::{self, DirectRules};
 use super::forced::Win;
 use super::ids::Ids;
+use super::roots::{false_guards, true_guard};
 use super::{Act, ActKind, Attack, Why, quiet};
+use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Move, Role, Square};
 
 pub(crate) use super::chinese::Ply;
 pub(crate) use super::ids::Ids as PieceIds;
@@ -25,7 +27,7 @@ pub(crate) fn by_captures(before: &Position, m: Move, rules: &DirectRules) -> Ac
     passed.pass_turn();
     let attacks: Vec<Attack> = direct::chases(before, m, rules, Bitboard::ALL)
         .into_iter()
-        .filter_map(|(threat, why)| direct::attack(&passed, threat, why))
+        .flat_map(|(threat, why)| direct::attacks(&passed, threat, why))
         .collect();
     let kind = if check { ActKind::Check } else { ActKind::Chase };
     if check || !attacks.is_empty() {
@@ -54,7 +56,7 @@ pub(crate) fn by_play(ply: &Ply<'_>) -> Act {
         Class::Chase(mut wins) => {
             wins.sort_by_key(|win| (-win.gain, win.checks));
             let mut attacks: Vec<Attack> =
-                wins.iter().filter_map(|win| attack(&passed, &ids, win)).collect();
+                wins.iter().flat_map(|win| parts(&passed, &ids, win)).collect();
             attacks.dedup();
             Act { kind: ActKind::Chase, attacks, undecided }
         }
@@ -66,28 +68,49 @@ fn kill(passed: &Position, first: Move) -> Option<Attack> {
     let king = passed.king(!passed.turn());
     let by = (first.from(), passed.piece_at(first.from())?);
     let target = (king, passed.piece_at(king)?);
-    Some(Attack { by, target, why: Why::Mate, horse_pinned: false })
+    Some(Attack { by, target, why: Why::Mate, guard: None, first, horse_pinned: false })
 }
 
-fn attack(passed: &Position, ids: &Ids, win: &Win) -> Option<Attack> {
+/// The attacks that a win is made of: the taker's first, then those that help it.
+fn parts(passed: &Position, ids: &Ids, win: &Win) -> Vec<Attack> {
     let [by, target] = [win.attacker, win.target].map(|id| ids.square(id));
-    let (by, target) = (by?, target?);
-    let why = if win.short || win.together {
-        Why::Joint
-    } else if win.checks > 0 {
+    let (Some(by), Some(target)) = (by, target) else { return Vec::new() };
+    let tell = |by: Square, why, guard| {
+        let pieces = passed.piece_at(by).zip(passed.piece_at(target))?;
+        let (by, target) = ((by, pieces.0), (target, pieces.1));
+        Some(Attack { by, target, why, guard, first: win.first, horse_pinned: false })
+    };
+    let capture = Move::new(by, target);
+    let guard = || if win.checks == 0 { true_guard(passed, capture) } else { None };
+    if win.short || win.together {
+        let helpers = ids.squares(win.helpers, passed.by_color(passed.turn())).without(by);
+        let first = (win.checks > 0).then(|| win.first.from()).filter(|&s| s != by);
+        let screen = if win.checks == 0 { screen(passed, capture) } else { None };
+        return std::iter::once(by)
+            .chain(helpers)
+            .chain(first)
+            .chain(screen)
+            .filter_map(|by| tell(by, Why::Joint, guard()))
+            .collect();
+    }
+    let why = if win.checks > 0 {
         Why::ThroughChecks
     } else if win.rooted {
         Why::Stronger
+    } else if false_guards(passed, capture).is_empty() {
+        Why::Rootless
     } else {
-        let mut after = passed.clone();
-        after.make(Move::new(by, target));
-        let guards = after.attackers(after.turn(), target, after.occupied());
-        if guards.is_empty() { Why::Rootless } else { Why::FalseRoot }
+        Why::FalseRoot
     };
-    Some(Attack {
-        by: (by, passed.piece_at(by)?),
-        target: (target, passed.piece_at(target)?),
-        why,
-        horse_pinned: false,
-    })
+    if why == Why::FalseRoot {
+        return direct::attacks(passed, capture, why);
+    }
+    tell(by, why, guard()).into_iter().collect()
+}
+
+/// The piece over which a cannon takes, if it is of the cannon's side.
+fn screen(passed: &Position, capture: Move) -> Option<Square> {
+    let cannon = passed.piece_at(capture.from())?.role() == Role::Cannon;
+    let ours = attacks::between(capture.from(), capture.to()) & passed.by_color(passed.turn());
+    ours.first().filter(|_| cannon)
 }

@@ -22,12 +22,19 @@ pub(super) fn judge(board: &Board, rules: &Repetition) -> Option<Judgement> {
         .or_else(|| if rules.nine_moves { judge_nine_moves(board, rules) } else { None })
 }
 
+/// Whether the next move may be ruled on although nothing has been repeated.
+pub(super) fn may_end_without_repetition(board: &Board, rules: &Repetition) -> bool {
+    let now = board.ply();
+    let series = rules.check_series.is_some() && now > 1 && board.gave_check(now - 1);
+    series || rules.nine_moves && one_piece_moves(board, now.saturating_sub(1), NINE - 1).is_some()
+}
+
 /// After how many plies the deciding cycle began, if one is complete.
 fn cycle_start(board: &Board, rules: &Repetition) -> Option<usize> {
     board.earlier_occurrences().nth((rules.occurrences as usize).checked_sub(2)?)
 }
 
-fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
+pub(super) fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
     let first = cycle_start(board, rules)?;
     let facts = facts(board, first, rules);
     let mut verdict = Verdict::of(&facts, rules);
@@ -52,6 +59,7 @@ fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
         winner: proven.map(|loser| !loser),
         termination,
         cycle: Some((first + 1, board.ply())),
+        occurrences: occurrences(board, first),
         evidence: (first + 1..).zip(facts.into_iter().map(|fact| fact.act)).collect(),
         faults: verdict.faults,
         undecided: verdict.undecided,
@@ -59,13 +67,17 @@ fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
     })
 }
 
+/// After how many plies the position stood, from the first occurrence judged to the present one.
+fn occurrences(board: &Board, first: usize) -> Vec<usize> {
+    let mut found: Vec<usize> = board.earlier_occurrences().filter(|&ply| ply >= first).collect();
+    found.reverse();
+    found.push(board.ply());
+    found
+}
+
 /// The loops of a cycle: the plies between one occurrence and the next.
 fn loops(board: &Board, first: usize) -> Vec<(usize, usize)> {
-    let now = board.ply();
-    let mut ends: Vec<usize> = board.earlier_occurrences().filter(|&ply| ply >= first).collect();
-    ends.reverse();
-    ends.push(now);
-    ends.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    occurrences(board, first).windows(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 /// Nobody loses by a ply whose nature was not found out, nor against a side that may be at
@@ -213,9 +225,9 @@ fn quick_loser(
         if chased[side].0 != 0 {
             let wanted = ids.squares(chased[side].0, enemies);
             let (mut targets, mut pinned) = (0, 0);
-            for (threat, why) in direct::chases(&position, m, captures, wanted) {
+            for (threat, _) in direct::chases(&position, m, captures, wanted) {
                 targets |= ids.bit(threat.to());
-                if pinned_rook(&position, m, threat, why) {
+                if pinned_rook(&position, m, threat) {
                     pinned |= ids.bit(threat.to());
                 }
             }
@@ -241,11 +253,11 @@ fn quick_loser(
     }
 }
 
-fn pinned_rook(before: &Position, m: Move, threat: Move, why: crate::acts::Why) -> bool {
+fn pinned_rook(before: &Position, m: Move, threat: Move) -> bool {
     let mut passed = before.clone();
     passed.make(m);
     passed.pass_turn();
-    direct::attack(&passed, threat, why).is_some_and(|attack| attack.horse_pinned)
+    direct::is_on_pinned_rook(&passed, threat)
 }
 
 /// Too many checks in a row by the side that has just moved.
@@ -287,22 +299,29 @@ const POINTS: usize = 3;
 /// How often the other side must have done nothing of the kind; our reading.
 const OTHER_IDLE: usize = 3;
 
+/// The last so many moves of the side that moved at `ply`, if one piece made them all and nothing
+/// was taken meanwhile.
+fn one_piece_moves(board: &Board, ply: usize, count: usize) -> Option<Vec<Move>> {
+    let from = ply.checked_sub(2 * count - 1)?;
+    if board.reversible_plies() < board.ply() - from {
+        return None;
+    }
+    let own: Vec<Move> = board.moves()[from..ply].iter().step_by(2).copied().collect();
+    own.windows(2).all(|pair| pair[0].to() == pair[1].from()).then_some(own)
+}
+
 /// 九着: the side that has just moved has done nothing but forbidden moves, with one piece and to
 /// at least three points, for nine moves.
 fn judge_nine_moves(board: &Board, rules: &Repetition) -> Option<Judgement> {
     let now = board.ply();
-    let from = now.checked_sub(2 * NINE - 1)?;
-    if board.reversible_plies() < 2 * NINE - 1 {
-        return None;
-    }
-    let own: Vec<Move> = board.moves()[from..].iter().step_by(2).copied().collect();
-    let one_piece = own.windows(2).all(|pair| pair[0].to() == pair[1].from());
+    let own = one_piece_moves(board, now, NINE)?;
     let mut points: Vec<usize> = own.iter().map(|m| m.to().index()).collect();
     points.sort_unstable();
     points.dedup();
-    if !one_piece || points.len() < POINTS {
+    if points.len() < POINTS {
         return None;
     }
+    let from = now - (2 * NINE - 1);
     let mut evidence = Vec::new();
     for ply in (from + 1..=now).rev() {
         let before = board.position_after(ply - 1);

@@ -7,10 +7,12 @@ mod cycle;
 mod limit;
 mod rules;
 mod termination;
+mod warning;
 
 pub use cycle::quick_verdict;
 pub use rules::{CheckSeries, Fault, Kinds, Look, NaturalLimit, Repetition, Rules};
 pub use termination::Termination;
+pub use warning::{Warning, warning};
 
 use crate::acts::Act;
 use crate::board::Board;
@@ -25,6 +27,8 @@ pub struct Judgement {
     pub termination: Termination,
     /// The plies (1 is the first of the game) of the repetition judged, both included.
     pub cycle: Option<(usize, usize)>,
+    /// After how many plies the position judged stood on the board, the last time included.
+    pub occurrences: Vec<usize>,
     /// What each ply of the cycle did.
     pub evidence: Vec<(usize, Act)>,
     /// What each side is at fault with, Red first; a side at fault may still go free if the other
@@ -42,6 +46,7 @@ impl Judgement {
             winner,
             termination,
             cycle: None,
+            occurrences: Vec::new(),
             evidence: Vec::new(),
             faults: [None; 2],
             undecided: false,

@@ -40,6 +40,12 @@ impl Kinds {
     pub const fn contains(self, kind: ActKind) -> bool {
         self.0 >> kind as u8 & 1 != 0
     }
+
+    /// The kinds in it, the heaviest first.
+    pub fn iter(self) -> impl Iterator<Item = ActKind> {
+        let all = [ActKind::Check, ActKind::Kill, ActKind::Chase];
+        all.into_iter().filter(move |&kind| self.contains(kind))
+    }
 }
 
 /// A breach of the rule: every ply of a side in the cycle is of these kinds.
@@ -127,6 +133,9 @@ impl Repetition {
     /// No repetition decides anything.
     pub const OFF: Repetition = Repetition { occurrences: 0, faults: &[], ..Repetition::CHECKS };
 
+    /// The third occurrence draws, whatever was played.
+    pub const DRAW: Repetition = Repetition { faults: &[], ..Repetition::CHECKS };
+
     /// The third occurrence draws, unless one side alone checks with every move.
     pub const CHECKS: Repetition = Repetition {
         occurrences: 3,
@@ -172,6 +181,13 @@ impl Repetition {
         ..Repetition::CHECKS
     };
 
+    /// The Chinese rules of 2011.
+    pub const CHINESE_2011: Repetition = Repetition { nine_moves: false, ..Repetition::CHINESE };
+
+    /// The Chinese rules of 1999.
+    pub const CHINESE_1999: Repetition =
+        Repetition { joint_goes_free: false, ..Repetition::CHINESE_2011 };
+
     /// The table of the club: 长将 长捉 长杀 一将一杀 are forbidden, all else is not; both sides
     /// at fault draw. 一将一捉 is named nowhere and so allowed.
     pub const CLUB: Repetition =
@@ -185,11 +201,14 @@ impl Repetition {
     };
 
     /// The policies by name.
-    pub const NAMED: [(&'static str, Repetition); 8] = [
+    pub const NAMED: [(&'static str, Repetition); 11] = [
         ("off", Repetition::OFF),
+        ("draw", Repetition::DRAW),
         ("checks", Repetition::CHECKS),
         ("axf", Repetition::ASIAN),
         ("wxf", Repetition::ASIAN),
+        ("cxa-1999", Repetition::CHINESE_1999),
+        ("cxa-2011", Repetition::CHINESE_2011),
         ("cxa-2020", Repetition::CHINESE),
         ("engine", Repetition::ENGINE),
         ("club", Repetition::CLUB),

@@ -26,12 +26,26 @@ pub enum Termination {
     Resignation,
     Agreement,
     Time,
-    /// Lost by an arbiter's decision: fouls, absence, discipline.
+    /// 犯规满次: as many fouls as lose the game.
+    Fouls,
+    /// 违例: an illegal move that loses the game at once.
+    IllegalMove,
+    /// 封棋着法有误: the sealed move is wrong or illegal.
+    SealedMove,
+    /// 迟到, 缺席.
+    Absence,
+    /// 违纪.
+    Discipline,
+    /// 弃局: a player has left the game.
+    Abandonment,
+    /// 裁判员裁定: the arbiter's decision, for a reason given in words.
+    Decision,
+    /// Lost, and the record does not say by what.
     Forfeit,
 }
 
 impl Termination {
-    pub const ALL: [Termination; 14] = [
+    pub const ALL: [Termination; 21] = [
         Termination::Checkmate,
         Termination::Stalemate,
         Termination::PerpetualCheck,
@@ -45,6 +59,13 @@ impl Termination {
         Termination::Resignation,
         Termination::Agreement,
         Termination::Time,
+        Termination::Fouls,
+        Termination::IllegalMove,
+        Termination::SealedMove,
+        Termination::Absence,
+        Termination::Discipline,
+        Termination::Abandonment,
+        Termination::Decision,
         Termination::Forfeit,
     ];
 
@@ -63,6 +84,13 @@ impl Termination {
             Termination::Resignation => "resignation",
             Termination::Agreement => "agreement",
             Termination::Time => "time",
+            Termination::Fouls => "fouls",
+            Termination::IllegalMove => "illegal_move",
+            Termination::SealedMove => "sealed_move",
+            Termination::Absence => "absence",
+            Termination::Discipline => "discipline",
+            Termination::Abandonment => "abandonment",
+            Termination::Decision => "decision",
             Termination::Forfeit => "forfeit",
         }
     }

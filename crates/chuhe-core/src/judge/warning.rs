@@ -1,0 +1,91 @@
+//! The word of warning before a repetition is lost.
+
+use super::{Judgement, Rules, cycle, judge};
+use crate::board::Board;
+use crate::types::{Color, Move};
+
+/// Somebody is about to lose by repetition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// Who has to change.
+    pub loser: Color,
+    /// What the ruling would be.
+    pub judgement: Judgement,
+    /// Moves of the side to move that lose by repetition, at once or as soon as the other side
+    /// repeats its part.
+    pub fatal_moves: Vec<Move>,
+    /// Its other moves, if it is the one that has to change.
+    pub ways_out: Vec<Move>,
+}
+
+/// Whether the position on the board would be lost by repetition if it stood once more, or can
+/// be by the next move. `None` if the game has ended.
+pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
+    if judge(board, rules).is_some_and(|found| !found.claimable) {
+        return None;
+    }
+    let us = board.position().turn();
+    let (fatal, of_fatal) = fatal_moves(board, rules);
+    let standing = || {
+        let mut sooner = rules.repetition;
+        sooner.occurrences = sooner.occurrences.checked_sub(1).filter(|&n| n > 1)?;
+        cycle::judge_repetition(board, &sooner).filter(|found| found.winner.is_some())
+    };
+    let judgement = of_fatal.or_else(standing)?;
+    let loser = !judgement.winner?;
+    let mut ways_out = board.position().legal_moves();
+    ways_out.retain(|m| loser == us && !fatal.contains(&m));
+    let ways_out = ways_out.into_iter().collect();
+    Some(Warning { loser, judgement, fatal_moves: fatal, ways_out })
+}
+
+/// The moves of the side to move by which it would lose, and the ruling on the first of them.
+fn fatal_moves(board: &Board, rules: &Rules) -> (Vec<Move>, Option<Judgement>) {
+    let us = board.position().turn();
+    let mut found = (Vec::new(), None);
+    let due = due_keys(board, rules);
+    if due.is_empty() && !cycle::may_end_without_repetition(board, &rules.repetition) {
+        return found;
+    }
+    let lost = |board: &Board| {
+        let ruling = cycle::judge(board, &rules.repetition);
+        ruling.filter(|ruling| ruling.winner == Some(!us))
+    };
+    let mut board = board.clone();
+    for m in board.position().legal_moves() {
+        board.push_unchecked(m);
+        let mut ruling = lost(&board);
+        if ruling.is_none() && !due.is_empty() && board.position().has_legal_move() {
+            for reply in board.position().legal_moves() {
+                board.push_unchecked(reply);
+                if due.contains(&board.position().key()) {
+                    ruling = ruling.or_else(|| lost(&board));
+                }
+                board.pop();
+            }
+        }
+        board.pop();
+        if let Some(ruling) = ruling {
+            found.0.push(m);
+            found.1.get_or_insert(ruling);
+        }
+    }
+    found
+}
+
+/// The positions that need only stand once more for the cycle to be complete.
+fn due_keys(board: &Board, rules: &Rules) -> Vec<u64> {
+    let occurrences = rules.repetition.occurrences as usize;
+    if occurrences < 2 {
+        return Vec::new();
+    }
+    let mut keys = board.keys()[board.ply() - board.reversible_plies()..].to_vec();
+    keys.sort_unstable();
+    let mut due: Vec<u64> = keys
+        .chunk_by(|a, b| a == b)
+        .filter(|run| run.len() + 1 >= occurrences)
+        .map(|run| run[0])
+        .collect();
+    due.dedup();
+    due
+}
