@@ -436,7 +436,7 @@ def _told(live: LiveTable, seq: int, event: t.AnyEvent) -> m.ServerEvent | None:
             return m.ClockSet(seq=seq, clock=reading)
         case t.Seated():
             return m.Seated(seq=seq, seats=views.seats_view(table.seats), clock=clock())
-        case t.Opened():
+        case _:  # the making of the table; the rest is of officiated tables
             return None
 
 

@@ -71,6 +71,7 @@ add_messages(
         "no_engine": N_("no engine sits at this table"),
         "side_needed": N_("you hold both seats: say for which side"),
         "seat_taken": N_("that seat is taken"),
+        "not_officiated": N_("no arbiter officiates at this table"),
     }
 )
 
@@ -172,6 +173,7 @@ class Table:
                 return self._answer(command, mine, now)
             case ClaimDraw():
                 return self._claim_draw(mine, now)
+        return Refused("not_officiated")
 
     def _play(self, command: Play, mine: Sequence[Side], now: float) -> Answer:
         if self.turn not in mine:
