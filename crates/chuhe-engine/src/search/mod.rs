@@ -1,6 +1,7 @@
 //! The search as its callers see it: limits in, lines and a move out.
 
 mod node;
+mod path;
 mod prune;
 mod quiesce;
 mod worker;
@@ -10,7 +11,7 @@ use crate::level::{Level, STRONGEST};
 use crate::score::Score;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
-use chuhe_core::{Board, Move};
+use chuhe_core::{Board, Move, Repetition, Rules, warning};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -32,6 +33,24 @@ pub struct Limits {
     pub except: Vec<Move>,
     /// Lost with each move between the programs.
     pub overhead: Duration,
+}
+
+impl Limits {
+    fn allow(&self, m: Move) -> bool {
+        (self.only.is_empty() || self.only.contains(&m)) && !self.except.contains(&m)
+    }
+
+    /// Takes out the moves that the rule book punishes with loss at once, or as soon as the other
+    /// side has repeated its part, unless there is nothing else to play.
+    fn leave_out_losing_repetitions(&mut self, board: &Board, repetition: Repetition) {
+        let rules = Rules { repetition, natural_limit: None, dead_position: false };
+        let Some(found) = warning(board, &rules) else { return };
+        let fatal = |m: &Move| found.fatal_moves.contains(m);
+        let mut moves = board.position().legal_moves().into_iter().filter(|&m| self.allow(m));
+        if moves.any(|m| !fatal(&m)) {
+            self.except.extend(found.fatal_moves);
+        }
+    }
 }
 
 /// What is known of one line while searching.
@@ -72,6 +91,7 @@ pub struct Outcome {
 /// What all threads of a search share.
 struct Shared<'a> {
     table: &'a Table,
+    repetition: Repetition,
     stop: &'a AtomicBool,
     /// Set when the first thread is done, to end the helpers.
     done: AtomicBool,
@@ -102,6 +122,7 @@ pub struct Engine {
     table: Table,
     hash_mb: usize,
     histories: Vec<History>,
+    repetition: Repetition,
     /// How many lines to report.
     pub lines: usize,
     /// 1 (beginner) to 10 (full strength).
@@ -117,6 +138,7 @@ impl Engine {
             table: Table::new(hash_mb),
             hash_mb,
             histories: vec![History::default()],
+            repetition: Repetition::ASIAN,
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -141,6 +163,20 @@ impl Engine {
 
     pub fn threads(&self) -> usize {
         self.histories.len()
+    }
+
+    /// Plays by these rules of repetition 棋例 from now on: the Asian ones, if nobody says so.
+    ///
+    /// What was found under other rules is forgotten.
+    pub fn set_repetition(&mut self, rules: Repetition) {
+        if self.repetition != rules {
+            self.repetition = rules;
+            self.table.clear();
+        }
+    }
+
+    pub const fn repetition(&self) -> &Repetition {
+        &self.repetition
     }
 
     /// Forgets everything: a new game begins.
@@ -174,9 +210,11 @@ impl Engine {
             (None, None) => None,
         };
 
+        limits.leave_out_losing_repetitions(board, self.repetition);
         self.table.begin_search();
         let shared = Shared {
             table: &self.table,
+            repetition: self.repetition,
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

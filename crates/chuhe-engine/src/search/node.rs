@@ -6,7 +6,7 @@ use crate::checks::Checks;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
 use crate::score::{
-    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value, is_rule_verdict, mated_in, to_table,
+    EVAL_LIMIT, INFINITE, MATE, MAX_PLY, RULE_BOUND, Value, is_rule_verdict, mated_in, to_table,
 };
 use crate::tt::{Bound, Entry, NO_EVAL};
 use chuhe_core::{Move, Role};
@@ -62,7 +62,7 @@ impl Worker<'_> {
             return 0;
         }
         let root = ply == 0;
-        let in_check = self.keys[self.keys.len() - 1].1;
+        let in_check = self.path.in_check();
         self.frames[ply].in_check = in_check;
         if !root {
             if let Some(value) = self.ending(ply) {
@@ -79,7 +79,7 @@ impl Worker<'_> {
             }
         }
 
-        let excluded = self.frames[ply].excluded;
+        let Frame { excluded, again, .. } = self.frames[ply];
         let key = self.position.key();
         let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_move = if root {
@@ -88,7 +88,7 @@ impl Worker<'_> {
             entry.and_then(|e| e.best)
         };
         let on_pv = PV || entry.is_some_and(|e| e.pv);
-        if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth) {
+        if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth && !again) {
             // Near the natural limit the way here counts: look again.
             let value = entry.settles(ply, alpha, beta);
             if let Some(value) = value.filter(|_| self.position.halfmove() < 100) {
@@ -156,7 +156,7 @@ impl Worker<'_> {
 
             let gives_check = checks.given_by(&self.position, m);
             let tried = Candidate { m, quiet, gives_check, history, count: legal };
-            if !root && best > -MATE_BOUND && (!PV || legal > 3) {
+            if !root && best > -RULE_BOUND && (!PV || legal > 3) {
                 match self.prune_move(&node, &tried, alpha) {
                     Pruned::No => {}
                     Pruned::This => continue,
@@ -229,7 +229,8 @@ impl Worker<'_> {
                 self.learn(ply, m, depth, quiets.get(), captures.get());
             }
         }
-        if excluded.is_none() && !is_rule_verdict(best) && !(root && self.root_first > 0) {
+        if excluded.is_none() && !again && !is_rule_verdict(best) && !(root && self.root_first > 0)
+        {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > old_alpha {

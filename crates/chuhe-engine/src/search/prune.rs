@@ -113,11 +113,9 @@ impl Worker<'_> {
             let undo = self.position.make_null();
             self.frames[ply].played = None;
             self.frames[ply + 1].squares = self.frames[ply].squares;
-            let null_before = std::mem::replace(&mut self.null_at, self.keys.len());
-            self.keys.push((self.position.key(), false));
+            let null_before = self.path.push_null(&self.position);
             let value = -self.search::<false>(ply + 1, -beta, -beta + 1, depth - reduction, !cut);
-            self.keys.pop();
-            self.null_at = null_before;
+            self.path.pop_null(null_before);
             self.position.unmake_null(undo);
             if self.stopped {
                 return Some(0);

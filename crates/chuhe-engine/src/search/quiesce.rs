@@ -2,7 +2,7 @@
 
 use super::worker::Worker;
 use crate::picker::{Hints, Picker};
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Value, is_rule_verdict, mated_in, to_table};
+use crate::score::{INFINITE, MAX_PLY, RULE_BOUND, Value, is_rule_verdict, mated_in, to_table};
 use crate::see;
 use crate::tt::{Bound, Entry, NO_EVAL};
 use chuhe_core::Move;
@@ -29,7 +29,7 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        let in_check = self.keys[self.keys.len() - 1].1;
+        let in_check = self.path.in_check();
         self.frames[ply].in_check = in_check;
         if let Some(value) = self.ending(ply) {
             return value;
@@ -39,8 +39,9 @@ impl Worker<'_> {
         }
 
         let key = self.position.key();
+        let again = self.frames[ply].again;
         let entry = self.shared.table.probe(key);
-        if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth.max(-1)) {
+        if let Some(entry) = entry.filter(|e| !PV && !again && e.depth >= depth.max(-1)) {
             if let Some(value) = entry.settles(ply, alpha, beta) {
                 return value;
             }
@@ -83,7 +84,7 @@ impl Worker<'_> {
                 break;
             };
             tried += 1;
-            if !in_check && best > -MATE_BOUND && self.position.is_capture(m) {
+            if !in_check && best > -RULE_BOUND && self.position.is_capture(m) {
                 let gain =
                     self.position.piece_at(m.to()).map_or(0, |p| see::VALUES[p.role().index()]);
                 if hopeless + gain <= alpha && !see::wins_at_least(&self.position, m, 1) {
@@ -92,7 +93,7 @@ impl Worker<'_> {
                 }
             }
             // Evasions after the first are quiet moves that rarely help more than it did.
-            if in_check && best > -MATE_BOUND && tried > 3 && !self.position.is_capture(m) {
+            if in_check && best > -RULE_BOUND && tried > 3 && !self.position.is_capture(m) {
                 continue;
             }
             let undo = self.make(ply, m);
@@ -124,7 +125,7 @@ impl Worker<'_> {
         if !in_check && tried == 0 && few && !self.position.has_legal_move() {
             return mated_in(ply);
         }
-        if !is_rule_verdict(best) {
+        if !again && !is_rule_verdict(best) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > old_alpha {

@@ -1,5 +1,6 @@
 //! One search thread: iterative deepening over the moves of the root.
 
+use super::path::{Path, Repeats};
 use super::{Info, Limits, Outcome, Shared};
 use crate::history::{Arrival, History};
 use crate::psqt::{self, Tapered};
@@ -19,6 +20,9 @@ pub(super) struct Frame {
     pub eval: Value,
     pub raw: Value,
     pub in_check: bool,
+    /// It has stood on this line, and somebody will have to change: what is found here belongs to
+    /// the way here.
+    pub again: bool,
     /// The move being tried here and how it arrived; `None` for a null move.
     pub played: Option<Arrival>,
     pub killers: [Move; 2],
@@ -34,6 +38,7 @@ impl Default for Frame {
             eval: 0,
             raw: 0,
             in_check: false,
+            again: false,
             played: None,
             killers: [Move::NULL; 2],
             excluded: None,
@@ -90,11 +95,8 @@ pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub history: &'a mut History,
     pub position: Position,
-    /// Keys of the positions since the last capture of the game, then of the line; the last is
-    /// that of `position`. With each, whether the side to move stood in check.
-    pub keys: Vec<(u64, bool)>,
-    /// Index in `keys` of the root.
-    root_index: usize,
+    /// How the game and the line came to `position`.
+    pub path: Path,
     pub frames: Box<[Frame; MAX_PLY + 8]>,
     pub lines: Lines,
     pub root_moves: Vec<RootMove>,
@@ -107,8 +109,6 @@ pub(super) struct Worker<'a> {
     pub stopped: bool,
     /// No null move before this ply, while a null move's result is being checked.
     pub null_from: usize,
-    /// Index in `keys` after the last null move of the line: no game was played across it.
-    pub null_at: usize,
     limits: &'a Limits,
     budget: Option<Budget>,
     id: usize,
@@ -124,14 +124,10 @@ impl<'a> Worker<'a> {
         id: usize,
     ) -> Worker<'a> {
         let position = board.position().clone();
-        let keys = keys_of(board);
-        let allowed = |m: &Move| {
-            (limits.only.is_empty() || limits.only.contains(m)) && !limits.except.contains(m)
-        };
         let root_moves = position
             .legal_moves()
             .into_iter()
-            .filter(allowed)
+            .filter(|&m| limits.allow(m))
             .map(|m| RootMove {
                 m,
                 value: -INFINITE,
@@ -146,8 +142,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             history,
-            root_index: keys.len() - 1,
-            keys,
+            path: Path::of(board, shared.repetition),
             position,
             frames,
             lines: Lines::new(),
@@ -159,7 +154,6 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             stopped: false,
             null_from: 0,
-            null_at: 0,
             limits,
             budget,
             id,
@@ -371,13 +365,13 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.position.key());
         self.frames[ply].played = Some(Arrival::new(piece, m));
         self.frames[ply + 1].squares = squares;
-        self.keys.push((self.position.key(), self.position.in_check()));
+        self.path.push(&self.position, m, undo);
         undo
     }
 
     #[inline(always)]
     pub fn unmake(&mut self, m: Move, undo: Undo) {
-        self.keys.pop();
+        self.path.pop();
         self.position.unmake(m, undo);
     }
 
@@ -389,7 +383,8 @@ impl<'a> Worker<'a> {
 
     /// The verdict if the game ends here by repetition, the natural limit or for lack of
     /// pieces: `None` if it goes on.
-    pub fn ending(&self, ply: usize) -> Option<Value> {
+    pub fn ending(&mut self, ply: usize) -> Option<Value> {
+        self.frames[ply].again = false;
         if self.position.halfmove() >= NATURAL_LIMIT {
             let mated = self.frames[ply].in_check && !self.position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
@@ -397,38 +392,17 @@ impl<'a> Worker<'a> {
         if eval::is_dead(&self.position) {
             return Some(0);
         }
-        self.repetition(ply)
-    }
-
-    /// The verdict on a position that stood before: at once if it did since the root, else at
-    /// the third time. The side that alone checked with every move of the cycle loses.
-    fn repetition(&self, ply: usize) -> Option<Value> {
-        let now = self.keys.len() - 1;
-        let reach = (now - self.null_at).min(self.position.halfmove() as usize);
-        let key = self.keys[now].0;
-        let mut earlier = 0;
-        let mut back = 4;
-        while back <= reach {
-            if self.keys[now - back].0 == key {
-                earlier += 1;
-                if now - back >= self.root_index || earlier == 2 {
-                    return Some(self.cycle(now, back, ply));
-                }
+        match self.path.repeats(&self.position) {
+            Repeats::Not => None,
+            Repeats::AtFault => {
+                self.frames[ply].again = true;
+                None
             }
-            back += 2;
-        }
-        None
-    }
-
-    /// The worth of a cycle of `length` plies that ends at `now`.
-    fn cycle(&self, now: usize, length: usize, ply: usize) -> Value {
-        let all_in_check =
-            |first: usize| (first..length).step_by(2).all(|back| self.keys[now - back].1);
-        match (all_in_check(0), all_in_check(1)) {
-            // We stood in check each time: the other side checked without end and loses.
-            (true, false) => RULE_WIN - ply as Value,
-            (false, true) => -RULE_WIN + ply as Value,
-            _ => 0,
+            Repeats::Over(None) => Some(0),
+            Repeats::Over(Some(winner)) if winner == self.position.turn() => {
+                Some(RULE_WIN - ply as Value)
+            }
+            Repeats::Over(Some(_)) => Some(-RULE_WIN + ply as Value),
         }
     }
 
@@ -441,16 +415,4 @@ impl<'a> Worker<'a> {
         let strong = [Rook, Horse, Cannon].map(|role| self.position.by_role(role));
         !((strong[0] | strong[1] | strong[2]) & own).is_empty()
     }
-}
-
-/// The keys of the game since its last capture, each with whether the side to move stood in check.
-fn keys_of(board: &Board) -> Vec<(u64, bool)> {
-    let mut past = board.clone();
-    let mut keys = vec![(past.position().key(), past.position().in_check())];
-    for _ in 0..board.reversible_plies() {
-        past.pop();
-        keys.push((past.position().key(), past.position().in_check()));
-    }
-    keys.reverse();
-    keys
 }

@@ -4,12 +4,26 @@ use super::Dialect;
 use super::text::Words;
 use crate::level::{STRONGEST, WEAKEST};
 use crate::search::Engine;
+use chuhe_core::Repetition;
 use std::time::Duration;
 
 const HASH: std::ops::RangeInclusive<usize> = 1..=65_536;
 const THREADS: std::ops::RangeInclusive<usize> = 1..=256;
 const LINES: std::ops::RangeInclusive<usize> = 1..=128;
 const OVERHEAD: std::ops::RangeInclusive<u64> = 0..=5_000;
+
+/// The policy of repetition that holds if nobody names one: what it forbids, the other books
+/// forbid too, so that who keeps it is safe nearly everywhere.
+const REPETITION: &str = "axf";
+
+/// What other programs, and the protocol UCCI, call these policies.
+const ALIASES: [(&str, &str); 5] = [
+    ("AlwaysDraw", "draw"),
+    ("CheckBan", "checks"),
+    ("AsianRule", "axf"),
+    ("ChineseRule", "cxa-2020"),
+    ("ComputerRule", "engine"),
+];
 
 /// What was set, within its bounds.
 #[derive(Clone, Debug)]
@@ -19,6 +33,8 @@ pub(super) struct Options {
     pub lines: usize,
     pub level: u32,
     pub overhead: Duration,
+    /// The name of the policy of repetition.
+    pub repetition: &'static str,
     /// UCCI: times are in milliseconds, not in seconds.
     pub milliseconds: bool,
     /// Forget everything, once.
@@ -33,6 +49,7 @@ impl Default for Options {
             lines: 1,
             level: STRONGEST,
             overhead: Duration::from_millis(10),
+            repetition: REPETITION,
             milliseconds: true,
             clear: false,
         }
@@ -53,6 +70,17 @@ where
         .parse()
         .map_err(|_| format!("option {name}: expected a number from {least} to {most}"))?;
     Ok(number.clamp(least, most))
+}
+
+/// The policy that is called so, in any case: by our names, UCCI's, or those of other programs.
+fn policy(name: &str, value: &str) -> Result<&'static str, String> {
+    let is = |known: &str| plain(known) == plain(value);
+    let alias = ALIASES.iter().find(|(alias, _)| is(alias)).map(|(_, own)| *own);
+    let own = Repetition::NAMED.iter().map(|(own, _)| *own).find(|own| is(own));
+    alias.or(own).ok_or_else(|| {
+        let known: Vec<&str> = Repetition::NAMED.iter().map(|(own, _)| *own).collect();
+        format!("option {name}: expected one of {}", known.join(", "))
+    })
 }
 
 impl Options {
@@ -76,13 +104,23 @@ impl Options {
         tell(&spin(names[3], WEAKEST as u64, STRONGEST as u64, self.level as u64));
         let overhead = self.overhead.as_millis() as u64;
         tell(&spin(names[4], *OVERHEAD.start(), *OVERHEAD.end(), overhead));
+        let vars = |names: &mut dyn Iterator<Item = &str>| {
+            names.map(|name| format!(" var {name}")).collect::<String>()
+        };
         match dialect {
             Dialect::Uci => {
+                let vars = vars(&mut Repetition::NAMED.iter().map(|(name, _)| *name));
+                let default = self.repetition;
+                tell(&format!("option name Repetition Rule type combo default {default}{vars}"));
                 tell("option name Clear Hash type button");
                 tell("option name Ponder type check default false");
                 tell("option name UCI_Variant type combo default xiangqi var xiangqi");
             }
             Dialect::Ucci => {
+                let named = |own: &str| ALIASES.iter().find(|(_, of)| *of == own);
+                let default = named(self.repetition).map_or(self.repetition, |(alias, _)| alias);
+                let vars = vars(&mut ALIASES.iter().map(|(alias, _)| *alias));
+                tell(&format!("option repetition type combo{vars} default {default}"));
                 tell("option usemillisec type check default true");
                 tell("option newgame type button");
             }
@@ -110,6 +148,7 @@ impl Options {
             "moveoverhead" | "overhead" => {
                 self.overhead = Duration::from_millis(number(&name, &value, &OVERHEAD)?);
             }
+            "repetitionrule" | "repetition" => self.repetition = policy(&name, &value)?,
             "clearhash" | "newgame" => self.clear = true,
             "usemillisec" => self.milliseconds = yes,
             // Known words without effect here.
@@ -130,5 +169,8 @@ impl Options {
         engine.set_threads(self.threads);
         engine.lines = self.lines;
         engine.level = self.level;
+        if let Some(rules) = Repetition::named(self.repetition) {
+            engine.set_repetition(rules);
+        }
     }
 }

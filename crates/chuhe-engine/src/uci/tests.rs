@@ -313,6 +313,38 @@ fn options_are_set_in_any_case_and_wrong_ones_are_told() {
 }
 
 #[test]
+fn the_rule_of_repetition_has_many_names() {
+    let uci = answers("uci\nquit\n");
+    let offer = "option name Repetition Rule type combo default axf var off var draw var checks";
+    assert!(uci.iter().any(|line| line.starts_with(offer)), "{uci:?}");
+    let ucci = answers("ucci\nquit\n");
+    let offer = "option repetition type combo var AlwaysDraw var CheckBan var AsianRule \
+                 var ChineseRule var ComputerRule default AsianRule";
+    assert!(ucci.iter().any(|line| line == offer), "{ucci:?}");
+    let told = answers("uci\nsetoption name Repetition Rule value cxa-2020\nquit\n");
+    assert!(!told.iter().any(|line| line.contains("expected")), "{told:?}");
+    let told = answers("uci\nsetoption name repetition rule value SkyRule\nquit\n");
+    let why = "info string option repetition rule: expected one of off, draw, checks, axf";
+    assert!(told.iter().any(|line| line.starts_with(why)), "{told:?}");
+}
+
+/// Red is mated unless he checks for ever, which draws or loses, as the rules say. (A report about
+/// Fairy-Stockfish, issue 49.)
+#[test]
+fn the_rule_of_repetition_is_played_by() {
+    let game = "position fen 4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w moves i8i9 e9e8 i9i8 e8e9 i8i9 e9e8";
+    let best = |rules: &str| {
+        let talk = Talk::new();
+        talk.say(&format!("setoption name Repetition Rule value {rules}\n{game}\ngo depth 8"));
+        talk.best()
+    };
+    assert_eq!(best("draw"), "i9i8");
+    for rules in ["checks", "axf", "engine", "cxa-2020", "club"] {
+        assert_ne!(best(rules), "i9i8", "{rules}");
+    }
+}
+
+#[test]
 fn times_are_kept() {
     let talk = Talk::new();
     let took = |go: &str| {
