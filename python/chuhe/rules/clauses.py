@@ -1,0 +1,352 @@
+"""The rules of a book as sentences, each with its article and source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from chuhe import _core
+from chuhe.i18n import N_, _
+from chuhe.rules.book import READING, RuleSet
+from chuhe.rules.matrix import CONDUCTS, verdict
+from chuhe.rules.offences import Offence
+from chuhe.rules.outcome import Termination
+
+__all__ = ["Clause", "clause_name", "clauses"]
+
+
+class _Word(str):
+    """A fact that is a text of the catalogues itself."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence of a rule book, its article, and where we have it from."""
+
+    template: str
+    facts: Mapping[str, object]
+    source: str = READING
+    """In English; `origin` says it in the current language."""
+    article: str = ""
+    """The number of the article in the book; empty where we do not know it."""
+
+    @property
+    def text(self) -> str:
+        """The sentence in the current language."""
+        facts = {k: _(v) if isinstance(v, _Word) else v for k, v in self.facts.items()}
+        return _(self.template, **facts)
+
+    @property
+    def origin(self) -> str:
+        """The source in the current language."""
+        return _(self.source)
+
+
+def clauses(rules: RuleSet) -> Mapping[str, Clause]:
+    """Every rule of a book as a sentence: name → clause; see `RuleSet.clauses`."""
+    found = {}
+    for name, template, facts in (*_ends(), *_repetition(rules), *_limits(rules), *_table(rules)):
+        source = rules.sources.get(name) or rules.sources.get(name.partition(".")[0], READING)
+        found[name] = Clause(template, facts, source, rules.articles.get(name, ""))
+    return found
+
+
+def clause_name(rules: RuleSet, of: Termination | Offence | str) -> str:
+    """Under which name `clauses` has the rule for an end, an offence, or a fault of the policy.
+
+    Raises:
+        KeyError: the book has no such rule.
+    """
+    if isinstance(of, Offence):
+        return f"penalties.{of}"
+    if isinstance(of, Termination):
+        wanted = _FAULTS.get(of)
+        if wanted is None:
+            return _DECIDED_BY.get(of, str(of))
+        for fault in _core.repetition_policy(rules.repetition)["faults"]:
+            if wanted & set(fault["kinds"]) and not fault["horse_pinned"]:
+                if of is Termination.MIXED_FORBIDDEN and len(fault["kinds"]) == 1:
+                    continue
+                if of is Termination.PERPETUAL_CHECK and len(fault["kinds"]) > 1:
+                    continue
+                return _fault_name(fault["article"])
+        raise KeyError(of)
+    return next(
+        (
+            _fault_name(fault["article"])
+            for fault in _core.repetition_policy(rules.repetition)["faults"]
+            if fault["article"] == of
+        ),
+        of,
+    )
+
+
+#: The rule that decides an end, where its name is another.
+_DECIDED_BY = {
+    Termination.REPETITION: "occurrences",
+    Termination.CHECK_SERIES: "repetition.check_series",
+    Termination.FOULS: "fouls_lose",
+    Termination.ILLEGAL_MOVE: f"penalties.{Offence.ILLEGAL_MOVE}",
+    Termination.SEALED_MOVE: f"penalties.{Offence.SEALED_WRONG}",
+    Termination.ABSENCE: f"penalties.{Offence.LATE}",
+    Termination.DISCIPLINE: f"penalties.{Offence.MISCONDUCT}",
+}
+
+#: Which kinds of ply the fault has that ends a game so.
+_FAULTS = {
+    Termination.PERPETUAL_CHECK: {"check"},
+    Termination.PERPETUAL_CHASE: {"chase"},
+    Termination.PERPETUAL_KILL: {"kill"},
+    Termination.MIXED_FORBIDDEN: {"check", "kill", "chase"},
+}
+
+_Said = Iterator[tuple[str, str, Mapping[str, object]]]
+
+
+def _ends() -> _Said:
+    """The ends that are the same in every book."""
+    yield "checkmate", N_("a side that is in check and has no answer loses"), {}
+    yield "stalemate", N_("a side that has no legal move loses, in check or not"), {}
+    yield "resignation", N_("a side that resigns loses"), {}
+    yield (
+        "agreement",
+        N_(
+            "the game is drawn when one side offers a draw and the other accepts; "
+            "neither may take it back"
+        ),
+        {},
+    )
+    yield "time", N_("a side that oversteps the time loses"), {}
+    yield "abandonment", N_("a side that leaves the game loses"), {}
+    yield "decision", N_("the arbiter decides what no article decides, and says why"), {}
+    yield "forfeit", N_("a side that the arbiter declares lost loses"), {}
+
+
+def _repetition(rules: RuleSet) -> _Said:
+    policy = _core.repetition_policy(rules.repetition)
+    n = rules.occurrences
+    if n and not policy["faults"]:
+        yield (
+            "occurrences",
+            N_("a position that occurs {n} times ends the game as a draw"),
+            {"n": n},
+        )
+    elif n:
+        yield (
+            "occurrences",
+            N_(
+                "a position that occurs {n} times decides the game: who is more at fault in the "
+                "repetition has to change or else loses; if neither is, it is a draw"
+            ),
+            {"n": n},
+        )
+        for fault in policy["faults"]:
+            yield _fault_name(fault["article"]), *_fault_sentence(fault)
+        for name, conduct in CONDUCTS.items():
+            forbidden = verdict(rules.repetition, conduct, CONDUCTS["idle"]) != "draw"
+            facts = {"conduct": _Word(conduct.title)}
+            yield f"repetition.{name}", _FORBIDDEN if forbidden else _ALLOWED, facts
+        for switch, sentence in _SWITCHES.items():
+            if policy[switch]:
+                yield f"repetition.{switch}", sentence, {}
+    if series := policy["check_series"]:
+        yield (
+            "repetition.check_series",
+            N_(
+                "more than {one} checks in a row by one piece, {two} by two or {more} by several lose"
+            ),
+            {"one": series["one_piece"], "two": series["two_pieces"], "more": series["more"]},
+        )
+
+
+def _fault_name(article: str) -> str:
+    return f"repetition.fault_{article.rpartition('.')[2]}"
+
+
+def _fault_sentence(fault: Mapping[str, Any]) -> tuple[str, Mapping[str, object]]:
+    which = "pinned" if fault["horse_pinned"] else "one" if fault["one_target"] else "any"
+    facts = {"degree": fault["level"]}
+    known = _FAULT_SENTENCES.get((frozenset(fault["kinds"]), which))
+    return (known, facts) if known else (_OTHER_FAULT, facts | {"kinds": ", ".join(fault["kinds"])})
+
+
+_ALLOWED = N_("{conduct} against idle moves: allowed, a draw")
+_FORBIDDEN = N_("{conduct} against idle moves: forbidden, change or lose")
+
+_FAULT_SENTENCES = {
+    (frozenset({"check"}), "any"): N_(
+        "every move of a side in the repetition is a check: a fault of degree {degree}"
+    ),
+    (frozenset({"chase"}), "any"): N_(
+        "every move of a side in the repetition is a chase: a fault of degree {degree}"
+    ),
+    (frozenset({"chase"}), "one"): N_(
+        "every move of a side in the repetition chases one and the same piece: "
+        "a fault of degree {degree}"
+    ),
+    (frozenset({"chase"}), "pinned"): N_(
+        "every move of a side in the repetition chases one and the same rook, which is pinned by a "
+        "horse: a fault of degree {degree}"
+    ),
+    (frozenset({"kill"}), "any"): N_(
+        "every move of a side in the repetition threatens mate: a fault of degree {degree}"
+    ),
+    (frozenset({"check", "kill"}), "any"): N_(
+        "every move of a side in the repetition is a check or a threat of mate: "
+        "a fault of degree {degree}"
+    ),
+    (frozenset({"check", "kill", "chase"}), "any"): N_(
+        "every move of a side in the repetition is a check, a threat of mate or a chase, in any "
+        "mixture: a fault of degree {degree}"
+    ),
+}
+
+_OTHER_FAULT = N_(
+    "every move of a side in the repetition is of these kinds: {kinds}; a fault of degree {degree}"
+)
+
+_SWITCHES = {
+    "check_excuses_chase": N_("a check anywhere in the repetition excuses every chase"),
+    "joint_goes_free": N_(
+        "where both sides are at fault alike, a side that chases only singly has to change before "
+        "one that also chases jointly or what has too few roots"
+    ),
+    "every_loop": N_("a repetition of several loops is lost only if each loop by itself is"),
+    "nine_moves": N_(
+        "nine forbidden moves in a row by one piece, to at least three points, lose without a "
+        "repetition"
+    ),
+}
+
+
+def _limits(rules: RuleSet) -> _Said:
+    if rules.natural_limit is not None:
+        yield (
+            "natural_limit",
+            N_("after {rounds} rounds without a capture the game is drawn"),
+            {"rounds": rules.natural_limit},
+        )
+        if rules.counted_checks is not None:
+            yield (
+                "counted_checks",
+                N_("at most {n} checks of a side count towards these rounds"),
+                {"n": rules.counted_checks},
+            )
+        else:
+            yield "counted_checks", N_("all checks count towards these rounds"), {}
+        yield (
+            "limit_automatic",
+            N_("the natural limit ends the game by itself")
+            if rules.limit_automatic
+            else N_("the natural limit must be claimed by a player"),
+            {},
+        )
+    if rules.dead_position:
+        yield (
+            "dead_position",
+            N_("the game is drawn when no rook, horse, cannon or pawn is left"),
+            {},
+        )
+
+
+def _table(rules: RuleSet) -> _Said:
+    if rules.fouls_lose is None:
+        yield "fouls_lose", N_("fouls are not kept"), {}
+    else:
+        yield "fouls_lose", N_("{n} fouls of a side in one game lose"), {"n": rules.fouls_lose}
+    for offence in Offence:
+        facts = {"offence": _name(offence), "penalty": _name(rules.penalty(offence))}
+        yield f"penalties.{offence}", N_("{offence}: {penalty}"), facts
+    yield "draw_offer_when", _OFFER_WHEN[rules.draw_offer_when], {}
+    again = {"n": rules.draw_offer_pause} if rules.draw_offer_again == "pause" else {}
+    yield "draw_offer_again", _OFFER_AGAIN[rules.draw_offer_again], again
+    if rules.draw_min_rounds is None:
+        yield "draw_min_rounds", N_("a draw may be agreed at any time"), {}
+    else:
+        yield (
+            "draw_min_rounds",
+            N_("no draw may be agreed before round {n} has been played"),
+            {"n": rules.draw_min_rounds},
+        )
+    yield "touch", _TOUCH[rules.touch], {}
+    yield (
+        "adjust_needs_consent",
+        N_(
+            "pieces are adjusted with the opponent's consent and on one's own time; else it counts "
+            "as touching"
+        )
+        if rules.adjust_needs_consent
+        else N_("pieces may be adjusted without asking"),
+        {},
+    )
+    yield (
+        "facing_kings",
+        N_("a move that leaves the kings facing each other is illegal, like any other illegal move")
+        if rules.facing_kings == "illegal"
+        else N_("a side whose move leaves the kings facing each other loses at once"),
+        {},
+    )
+    yield (
+        "flag_without_mating_material",
+        N_("a side that oversteps the time loses, whatever the opponent has left")
+        if rules.flag_without_mating_material == "loss"
+        else N_(
+            "a side that oversteps the time draws if the opponent has no piece that can cross the "
+            "river"
+        ),
+        {},
+    )
+    if rules.late_forfeit_minutes is None:
+        yield (
+            "late_forfeit_minutes",
+            N_("how long a late player is waited for is for the arbiter"),
+            {},
+        )
+    else:
+        yield (
+            "late_forfeit_minutes",
+            N_("a player who is {n} minutes late loses"),
+            {"n": rules.late_forfeit_minutes},
+        )
+    yield (
+        "sealed_moves",
+        N_("a game may be adjourned with a sealed move")
+        if rules.sealed_moves
+        else N_("games are not adjourned"),
+        {},
+    )
+
+
+def _name(thing: Offence | object) -> _Word:
+    from chuhe.rules.offences import _OFFENCES, _PENALTIES
+
+    return _Word(_OFFENCES[thing] if isinstance(thing, Offence) else _PENALTIES[thing])  # type: ignore[index]
+
+
+_OFFER_WHEN = {
+    "own_time": N_("a draw is offered while one's own clock runs"),
+    "after_move": N_("a draw is offered after one's own move, before the opponent has moved"),
+    "any": N_("a draw may be offered at any time"),
+}
+_OFFER_AGAIN = {
+    "alternate": N_("a side that has offered a draw may not offer again before the other side has"),
+    "pause": N_("a side that has offered a draw may offer again after {n} plies"),
+    "any": N_("a draw may be offered again and again"),
+}
+_TOUCH = {
+    "official": N_(
+        "a piece touched must be moved, or taken; touched first one's own and then the opponent's: "
+        "take the one with the other, else move one's own, else take with another piece; touched "
+        "the other way round, or both at once: take the one with the other, else take with another "
+        "piece, else move one's own; if none of it can be done, the move is free"
+    ),
+    "club-2015": N_(
+        "a piece touched must be moved, or taken; touched one's own and the opponent's, in whatever "
+        "order: take the one with the other, else move one's own, else take with another piece; if "
+        "none of it can be done, the move is free"
+    ),
+    "off": N_("a move is made when it is played; touching binds to nothing"),
+}
