@@ -22,7 +22,7 @@ FLOORS = {
     1: {"_core", "errors", "protocol", "i18n", "pieces", "squares"},
     2: {"game", "notation", "board", "rules", "svg"},
     3: {"records", "tiaoqi"},
-    4: {"arbiter", "clock", "clock_text"},
+    4: {"arbiter", "clock", "clock_text", "touch"},
     5: {"table", "explain", "engines"},
     6: {"scoresheet", "tournament", "analysis", "study"},
     7: {"cli", "server"},
