@@ -1,11 +1,13 @@
 """Time controls and durations in words: read from what an arbiter types, and written back.
 
 >>> parse_time_control("90+30")
-TimeControl(main=5400.0, increment=30.0, per_move=None, byoyomi=0.0, periods=0)
+TimeControl(main=5400.0, increment=30.0, ...)
 >>> parse_time_control("局时60分 加秒30 读秒1x30") == parse_time_control("60m+30s byoyomi 1x30")
 True
 >>> write_time_control(parse_time_control("每步60秒"))
 '60s/move'
+>>> write_time_control(parse_time_control("40/90, 20/30, 15"))
+'40/90m, 20/30m, 15m'
 >>> parse_duration("1:12:30"), parse_duration("12分30秒"), write_duration(750)
 (4350.0, 750.0, '12:30')
 
@@ -15,6 +17,8 @@ What is read:
   number is minutes;
 * an increment after it: ``+30``, ``+30s``, ``加秒30``; a bare number is seconds;
 * 读秒: ``1x30``, ``byoyomi 3x60s``, ``读秒30秒`` (once);
+* so many moves in a time, then so many in the next, and the rest (限时限着):
+  ``40/90m,20/30m,15m``, ``40着90分钟``; an increment after the first counts for all;
 * a limit for each move: ``60s/move``, ``每步60秒``, ``步时60秒``;
 * two sides with different times (贴时): the two with ``|`` between, Red first.
 """
@@ -25,7 +29,7 @@ import math
 import re
 import unicodedata
 
-from chuhe.clock import TimeControl
+from chuhe.clock import Stage, TimeControl
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_, _
 
@@ -96,7 +100,7 @@ _PER_MOVE = re.compile(
     rf"(?:步时|每步|每着|per move) ?({_TIME})|({_TIME}) ?(?:/ ?move|/ ?步|/ ?着|per move|a move)"
 )
 _MAIN = re.compile(
-    rf"(?:局时|main)? ?({_TIME})(?: ?,? ?(?:\+|每[步着] ?加秒?|加秒?|inc(?:rement)?) ?({_TIME}))?"
+    rf" ?,? ?(?:局时|main)? ?(?:(\d{{1,4}}) ?(?:/|着|moves in) ?)?({_TIME})(?: ?,? ?(?:\+|每[步着] ?加秒?|加秒?|inc(?:rement)?) ?({_TIME}))?"
 )
 
 
@@ -142,7 +146,6 @@ def parse_time_control(text: str) -> TimeControl:
     rest = _plain(text)
     if not rest or len(rest) > LONGEST_TEXT:
         raise ParseError("time.control", {"text": text[:40]})
-    main: float | None = None
     increment = byoyomi = 0.0
     per_move: float | None = None
     periods = 0
@@ -156,14 +159,22 @@ def parse_time_control(text: str) -> TimeControl:
     elif found := _ONE_PERIOD.search(rest):
         periods, byoyomi = 1, _seconds(found[1], 1.0)
         rest = _without(rest, found)
-    if found := _MAIN.match(rest):
-        main = _seconds(found[1], 60.0)
-        increment = _seconds(found[2], 1.0) if found[2] else 0.0
-        rest = _without(rest, found)
+    parts: list[tuple[int | None, float]] = []
+    while found := _MAIN.match(rest):
+        parts.append((int(found[1]) if found[1] else None, _seconds(found[2], 60.0)))
+        increment = _seconds(found[3], 1.0) if found[3] else increment
+        rest = rest[found.end() :]
     if rest.strip(" +,"):
         raise ParseError("time.rest", {"text": text[:40], "rest": rest.strip(" +,")[:40]})
+    moves, main = parts[0] if parts else (None, None)
     return TimeControl(
-        main=main, increment=increment, per_move=per_move, byoyomi=byoyomi, periods=periods
+        main=main,
+        increment=increment,
+        per_move=per_move,
+        byoyomi=byoyomi,
+        periods=periods,
+        moves=moves,
+        stages=tuple(Stage(*part) for part in parts[1:]),
     )
 
 
@@ -191,8 +202,9 @@ def write_time_control(control: TimeControl) -> str:
     """
     words = []
     if control.main is not None:
-        main = _short(control.main)
+        main = _stage(control.moves, control.main)
         words.append(f"{main}+{_short(control.increment)}" if control.increment else main)
+        words += [_stage(stage.moves, stage.seconds) for stage in control.stages]
     if control.periods:
         words.append(f"{control.periods}x{_short(control.byoyomi)}")
     if control.per_move is not None:
@@ -210,7 +222,8 @@ def describe_time_control(control: TimeControl) -> str:
     """
     words = []
     if control.main is not None:
-        words.append(_("{time} for the game", time=_said(control.main)))
+        words.append(_stage_words(control.moves, control.main))
+        words += [_stage_words(stage.moves, stage.seconds, True) for stage in control.stages]
     if control.increment:
         words.append(_("{time} added for each move", time=_said(control.increment)))
     if control.periods:
@@ -243,6 +256,18 @@ def _seconds(text: str, unit: float) -> float:
     if parts:
         return sum(float(number) * _UNITS[name] for number, name in parts)
     return float(text) * unit
+
+
+def _stage(moves: int | None, seconds: float) -> str:
+    return _short(seconds) if moves is None else f"{moves}/{_short(seconds)}"
+
+
+def _stage_words(moves: int | None, seconds: float, later: bool = False) -> str:
+    if moves is not None:
+        return _("{n} moves in {time}", n=moves, time=_said(seconds))
+    if later:
+        return _("{time} for the rest", time=_said(seconds))
+    return _("{time} for the game", time=_said(seconds))
 
 
 def _short(seconds: float) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuhe.clock import ClockError, TimeControl
+from chuhe.clock import ClockError, Stage, TimeControl
 from chuhe.clock_text import (
     describe_time_control,
     parse_duration,
@@ -30,6 +30,12 @@ from chuhe.i18n import use_language
         ("60m+30s byoyomi 1x30", TimeControl(main=3600, increment=30, byoyomi=30, periods=1)),
         ("0 + 3×30", TimeControl(main=0, byoyomi=30, periods=3)),
         ("20m 读秒30秒", TimeControl(main=1200, byoyomi=30, periods=1)),
+        ("40/90m,20/30m", TimeControl(main=5400, moves=40, stages=(Stage(20, 1800),))),
+        (
+            "40着90分钟+30秒，15分钟",
+            TimeControl(main=5400, increment=30, moves=40, stages=(Stage(None, 900),)),
+        ),
+        ("40/2h", TimeControl(main=7200, moves=40)),
         ("每步60秒", TimeControl(main=None, per_move=60)),
         ("60s/move", TimeControl(main=None, per_move=60)),
         (
@@ -43,14 +49,16 @@ def test_time_controls_are_read(text: str, control: TimeControl) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "soon", "90+30 foo", "90++30", "1|2|3", "-5", "9" * 300]
+    "text", ["", "   ", "soon", "90+30 foo", "90++30", "1|2|3", "-5", "40/", "9" * 300]
 )
 def test_what_is_no_time_control_is_refused(text: str) -> None:
     with pytest.raises(ParseError):
         parse_time_controls(text)
 
 
-@pytest.mark.parametrize("text", ["0", "9999999h"])
+@pytest.mark.parametrize(
+    "text", ["0", "9999999h", "60m,20m", "0/90", "40/90 3x30", "40/90,60,20/30"]
+)
 def test_what_no_clock_can_be_set_to_is_refused(text: str) -> None:
     with pytest.raises(ClockError):
         parse_time_control(text)
@@ -98,3 +106,22 @@ def test_a_duration_is_read_back_to_the_second(time: float) -> None:
 def test_what_is_no_duration_is_refused(text: str) -> None:
     with pytest.raises(ParseError):
         parse_duration(text)
+
+
+@given(
+    main=seconds,
+    moves=st.integers(1, 100),
+    stages=st.lists(st.tuples(st.integers(1, 100), seconds), max_size=3),
+    rest=st.none() | seconds,
+    increment=st.integers(0, 600).map(float),
+)
+def test_stages_are_read_back(
+    main: float,
+    moves: int,
+    stages: list[tuple[int, float]],
+    rest: float | None,
+    increment: float,
+) -> None:
+    later = [Stage(*stage) for stage in stages] + ([Stage(None, rest)] if rest else [])
+    control = TimeControl(main=main, increment=increment, moves=moves, stages=tuple(later))
+    assert parse_time_control(write_time_control(control)) == control
