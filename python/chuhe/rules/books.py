@@ -27,9 +27,8 @@ add_messages(
 _CLUB = N_("competition rules of a club, in the wording of the Chinese rules of 1999")
 _CLUB_2015 = N_("rules of a club of 2015, on the Chinese rules of 1999 and the Asian rules")
 _1999 = N_("Chinese rules of 1999, the articles we could read")
-_1999_LIST = N_(
-    "the list of losses and draws of a club of 2015, in the order of the Chinese rules of 1999"
-)
+_LIST = N_("a short list of losses and draws, in the order of the Chinese rules of 1999")
+_ENCYCLOPEDIA = N_("an encyclopedia article on the game")
 _2011 = N_("Chinese rules of 2011, as programs quote them")
 _2020 = N_("Chinese rules of 2020, by their diagrams and as programs quote them")
 _EVENT_2012 = N_("regulations of a Zhejiang event of 2012, held under the Chinese rules of 2011")
@@ -57,9 +56,10 @@ _club = RuleSet(
     sources=_OFFICIAL_SOURCES
     | {
         "occurrences": _CLUB,
-        "repetition": _1999_LIST,
+        "repetition": _ENCYCLOPEDIA,
         "agreement": _CLUB,
-        "natural_limit": _CLUB,
+        "natural_limit": _ENCYCLOPEDIA,
+        "time": _CLUB,
         "limit_automatic": _CLUB,
         "fouls_lose": _CLUB,
         "penalties": READING,
@@ -70,14 +70,14 @@ _club = RuleSet(
         f"penalties.{Offence.TOUCH_CANNOT_TAKE}": _CLUB,
         f"penalties.{Offence.TWO_MOVES}": _CLUB,
         f"penalties.{Offence.ILLEGAL_MOVE}": _CLUB,
-        f"penalties.{Offence.REFUSES_CHANGE}": _1999_LIST,
-        f"penalties.{Offence.SEALED_WRONG}": _1999_LIST,
-        f"penalties.{Offence.MISCONDUCT}": _1999_LIST,
+        f"penalties.{Offence.REFUSES_CHANGE}": _LIST,
+        f"penalties.{Offence.SEALED_WRONG}": _LIST,
+        f"penalties.{Offence.MISCONDUCT}": _LIST,
         "draw_offer_again": _CLUB,
         "touch": _CLUB,
     },
     articles={
-        "checkmate": "4(一)",
+        "checkmate": "4(一)–(二)",
         "stalemate": "4(三)",
         "fouls_lose": "4(四)",
         "resignation": "4(五)",
@@ -88,7 +88,7 @@ _club = RuleSet(
         f"penalties.{Offence.DISTURBING}": "8(一)",
         "draw_offer_again": "8(一)",
         f"penalties.{Offence.FALSE_CLAIM}": "8(二)",
-        "natural_limit": "8(二)",
+        "limit_automatic": "8(二)",
         f"penalties.{Offence.TOUCH_CANNOT_MOVE}": "8(三)",
         f"penalties.{Offence.TOUCH_CANNOT_TAKE}": "8(四)",
         f"penalties.{Offence.TWO_MOVES}": "8(五)",
@@ -105,23 +105,23 @@ _club_2015 = replace(
     touch="club-2015",
     sources=_OFFICIAL_SOURCES
     | {
-        "occurrences": _CLUB_2015,
-        "repetition": _CLUB_2015,
-        "agreement": _CLUB_2015,
-        "natural_limit": _CLUB_2015,
-        "limit_automatic": _CLUB_2015,
-        "fouls_lose": _CLUB_2015,
+        "occurrences": _LIST,
+        "repetition": _ENCYCLOPEDIA,
+        "agreement": _LIST,
+        "natural_limit": _ENCYCLOPEDIA,
+        "limit_automatic": _ENCYCLOPEDIA,
+        "fouls_lose": _LIST,
         "touch": _CLUB_2015,
         "adjust_needs_consent": _CLUB_2015,
-        "sealed_moves": _CLUB_2015,
-        f"penalties.{Offence.SEALED_WRONG}": _CLUB_2015,
-        f"penalties.{Offence.REFUSES_CHANGE}": _CLUB_2015,
-        f"penalties.{Offence.MISCONDUCT}": _CLUB_2015,
+        "sealed_moves": _LIST,
+        f"penalties.{Offence.SEALED_WRONG}": _LIST,
+        f"penalties.{Offence.REFUSES_CHANGE}": _LIST,
+        f"penalties.{Offence.MISCONDUCT}": _LIST,
         f"penalties.{Offence.ADJUST_WITHOUT_CONSENT}": _1999,
         f"penalties.{Offence.ILLEGAL_MOVE}": _1999,
     },
     articles={
-        "checkmate": "二.1(一)",
+        "checkmate": "二.1(一)–(二)",
         "stalemate": "二.1(三)",
         f"penalties.{Offence.SEALED_WRONG}": "二.1(四)",
         "sealed_moves": "二.1(四)",
@@ -144,20 +144,20 @@ _cxa_1999 = RuleSet(
     draw_offer_when="after_move",
     sources=_OFFICIAL_SOURCES
     | {
-        "occurrences": _1999_LIST,
+        "occurrences": _LIST,
         "repetition": _HEARSAY,
-        "agreement": _1999_LIST,
-        "natural_limit": _1999_LIST,
-        "limit_automatic": _1999_LIST,
+        "agreement": _LIST,
+        "natural_limit": _ENCYCLOPEDIA,
+        "limit_automatic": _ENCYCLOPEDIA,
         "fouls_lose": _1999,
         "touch": _1999,
         "adjust_needs_consent": _1999,
         "draw_offer_when": _HEARSAY,
         "draw_offer_again": _HEARSAY,
-        "sealed_moves": _1999_LIST,
-        f"penalties.{Offence.SEALED_WRONG}": _1999_LIST,
-        f"penalties.{Offence.REFUSES_CHANGE}": _1999_LIST,
-        f"penalties.{Offence.MISCONDUCT}": _1999_LIST,
+        "sealed_moves": _LIST,
+        f"penalties.{Offence.SEALED_WRONG}": _LIST,
+        f"penalties.{Offence.REFUSES_CHANGE}": _LIST,
+        f"penalties.{Offence.MISCONDUCT}": _LIST,
         f"penalties.{Offence.ADJUST_WITHOUT_CONSENT}": _1999,
         f"penalties.{Offence.ILLEGAL_MOVE}": _1999,
     },
@@ -200,8 +200,8 @@ _cxa_2011 = replace(
         "adjust_needs_consent": _1999,
         "draw_offer_when": _HEARSAY,
         "draw_offer_again": _HEARSAY,
-        f"penalties.{Offence.REFUSES_CHANGE}": _1999_LIST,
-        f"penalties.{Offence.MISCONDUCT}": _1999_LIST,
+        f"penalties.{Offence.REFUSES_CHANGE}": _LIST,
+        f"penalties.{Offence.MISCONDUCT}": _LIST,
     },
     articles={},
 )

@@ -158,7 +158,7 @@ def _repetition(rules: RuleSet) -> _Said:
             N_(
                 "more than {one} checks in a row by one piece, {two} by two or {more} by several lose"
             ),
-            {"one": series["one_piece"], "two": series["two_pieces"], "more": series["more"]},
+            dict(zip(("one", "two", "more"), series, strict=True)),
         )
 
 

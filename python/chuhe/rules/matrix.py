@@ -175,25 +175,34 @@ def matrix(policy: str) -> tuple[Pair, ...]:
     )
 
 
-def table(policy: str) -> tuple[Sequence[tuple[Conduct, ...]], Mapping[tuple[int, int], Verdict]]:
+def table(
+    *policies: str,
+) -> tuple[Sequence[tuple[Conduct, ...]], Mapping[tuple[int, int], tuple[Verdict, ...]]]:
     """The matrix without its repetitions: conducts that fare alike against all share a row.
 
+    Args:
+        policies: one, or several to be compared; conducts of a row then fare alike under each.
+
     Returns:
-        The groups of conducts, and group against group (by number) the verdict, the first of the
-        two being Red.
+        The groups of conducts; and group against group, by number, the first of the two being
+        Red: the verdict of each policy.
 
     >>> groups, verdicts = table("checks")
     >>> [len(group) for group in groups], verdicts[0, 1]
-    ([1, 16], 'red_changes')
+    ([1, 16], ('red_changes',))
     """
-    verdicts = {(pair.red, pair.black): pair.verdict for pair in matrix(policy)}
-    groups: dict[tuple[Verdict, ...], list[Conduct]] = {}
+    matrices = [{(p.red, p.black): p.verdict for p in matrix(policy)} for policy in policies]
+
+    def verdicts(red: str, black: str) -> tuple[Verdict, ...]:
+        return tuple(of[red, black] for of in matrices)
+
+    groups: dict[tuple[tuple[Verdict, ...], ...], list[Conduct]] = {}
     for name, conduct in CONDUCTS.items():
-        row = tuple(verdicts[name, other] for other in CONDUCTS)
+        row = tuple(verdicts(name, other) for other in CONDUCTS)
         groups.setdefault(row, []).append(conduct)
     found = [tuple(group) for group in groups.values()]
     return found, {
-        (i, j): verdicts[red[0].name, black[0].name]
+        (i, j): verdicts(red[0].name, black[0].name)
         for i, red in enumerate(found)
         for j, black in enumerate(found)
     }
