@@ -22,6 +22,12 @@ class _Word(str):
     __slots__ = ()
 
 
+class _Words(tuple[str, ...]):
+    """A fact that is a list of such texts."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One sentence of a rule book, its article, and where we have it from."""
@@ -36,13 +42,22 @@ class Clause:
     @property
     def text(self) -> str:
         """The sentence in the current language."""
-        facts = {k: _(v) if isinstance(v, _Word) else v for k, v in self.facts.items()}
-        return _(self.template, **facts)
+        return _(self.template, **{name: _said(value) for name, value in self.facts.items()})
 
     @property
     def origin(self) -> str:
         """The source in the current language."""
         return _(self.source)
+
+
+def _said(fact: object) -> object:
+    match fact:
+        case _Word():
+            return _(fact)
+        case _Words():
+            return _(" / ").join(map(_, fact))
+        case _:
+            return fact
 
 
 def clauses(rules: RuleSet) -> Mapping[str, Clause]:
@@ -145,12 +160,16 @@ def _repetition(rules: RuleSet) -> _Said:
         )
         for fault in policy["faults"]:
             yield _fault_name(fault["article"]), *_fault_sentence(fault)
+        yield "repetition.look", _LOOK[policy["look"]], {}
+        for whom, sentence in _ABOVE.items():
+            if roles := policy.get(whom):
+                yield f"repetition.{whom}", sentence, {"roles": _Words(roles)}
         for name, conduct in CONDUCTS.items():
             forbidden = verdict(rules.repetition, conduct, CONDUCTS["idle"]) != "draw"
             facts = {"conduct": _Word(conduct.title)}
             yield f"repetition.{name}", _FORBIDDEN if forbidden else _ALLOWED, facts
         for switch, sentence in _SWITCHES.items():
-            if policy[switch]:
+            if policy.get(switch):
                 yield f"repetition.{switch}", sentence, {}
     if series := policy["check_series"]:
         yield (
@@ -170,7 +189,7 @@ def _fault_sentence(fault: Mapping[str, Any]) -> tuple[str, Mapping[str, object]
     which = "pinned" if fault["horse_pinned"] else "one" if fault["one_target"] else "any"
     facts = {"degree": fault["level"]}
     known = _FAULT_SENTENCES.get((frozenset(fault["kinds"]), which))
-    return (known, facts) if known else (_OTHER_FAULT, facts | {"kinds": ", ".join(fault["kinds"])})
+    return (known, facts) if known else (_OTHER_FAULT, facts | {"kinds": _Words(fault["kinds"])})
 
 
 _ALLOWED = N_("{conduct} against idle moves: allowed, a draw")
@@ -208,7 +227,25 @@ _OTHER_FAULT = N_(
     "every move of a side in the repetition is of these kinds: {kinds}; a fault of degree {degree}"
 )
 
+_LOOK = {
+    "checks": N_("nothing but a check counts"),
+    "captures": N_(
+        "a chase is a new threat to take at once what then nobody can legally take back; "
+        "a threat of mate is idle"
+    ),
+    "play": N_(
+        "a chase is a new threat to win something, by a capture and the exchange that follows or "
+        "at the end of a series of checks; a threat of mate, at once or by checks, is a kill"
+    ),
+}
+
+_ABOVE = {
+    "above_rook": N_("by these pieces a rook is chased even if it has a root: {roles}"),
+    "above_minor": N_("by these pieces a horse or cannon is chased even if it has a root: {roles}"),
+}
+
 _SWITCHES = {
+    "check_may_chase": N_("a check that also attacks a piece chases it as well"),
     "check_excuses_chase": N_("a check anywhere in the repetition excuses every chase"),
     "joint_goes_free": N_(
         "where both sides are at fault alike, a side that chases only singly has to change before "
