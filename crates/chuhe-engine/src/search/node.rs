@@ -229,8 +229,8 @@ impl Worker<'_> {
                 self.learn(ply, m, depth, quiets.get(), captures.get());
             }
         }
-        if excluded.is_none() && !again && !is_rule_verdict(best) && !(root && self.root_first > 0)
-        {
+        let of_the_way_here = again || is_rule_verdict(best);
+        if excluded.is_none() && !of_the_way_here && !(root && self.root_first > 0) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > old_alpha {

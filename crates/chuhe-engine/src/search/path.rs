@@ -48,6 +48,8 @@ pub(super) struct Path {
     rules: Repetition,
     /// The winners of cycles judged before, by all their positions.
     known: HashMap<u64, Option<Color>>,
+    /// How often the rule book was asked: a book that plays exchanges out takes its time.
+    pub asked: u64,
 }
 
 impl Path {
@@ -64,6 +66,7 @@ impl Path {
             seen: Box::new([0; SLOTS]),
             rules,
             known: HashMap::new(),
+            asked: 0,
         };
         let mut position = past.position().clone();
         path.add(&position, position.in_check(), None);
@@ -160,6 +163,7 @@ impl Path {
         if let Some(&winner) = self.known.get(&name) {
             return winner;
         }
+        self.asked += 1;
         let rules = Repetition { occurrences, ..self.rules };
         let winner = quick_verdict(&replay(position, &cycle[1..]), &rules).flatten();
         if self.known.len() >= MOST_KNOWN {

@@ -392,7 +392,12 @@ impl<'a> Worker<'a> {
         if eval::is_dead(&self.position) {
             return Some(0);
         }
-        match self.path.repeats(&self.position) {
+        let asked = self.path.asked;
+        let repeats = self.path.repeats(&self.position);
+        if self.path.asked > asked {
+            self.look_up();
+        }
+        match repeats {
             Repeats::Not => None,
             Repeats::AtFault => {
                 self.frames[ply].again = true;
