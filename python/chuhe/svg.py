@@ -8,18 +8,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from chuhe._core import square_file, square_name, square_rank
 from chuhe.pieces import RED, Piece
 
-__all__ = ["board_svg"]
+__all__ = ["ARROWS", "BOARD_HEIGHT", "BOARD_WIDTH", "board_svg"]
 
 CELL = 50
 MARGIN = 40
 WIDTH, HEIGHT = 8 * CELL + 2 * MARGIN, 9 * CELL + 2 * MARGIN
 INK, RED_INK, BLACK_INK = "#5b3a1a", "#b3261e", "#1c1b1a"
+PAPER = "#f3dfb5"
+
+#: The units a board is drawn in, before it is scaled to its size.
+BOARD_WIDTH, BOARD_HEIGHT = WIDTH, HEIGHT
+
+#: The kinds of arrow: colour and pattern of dashes, so that they differ without colour too.
+ARROWS: Mapping[str, tuple[str, str]] = {
+    "move": ("#2f7d4f", ""),
+    "check": ("#b3261e", ""),
+    "kill": ("#7b1fa2", "2 11"),
+    "chase": ("#0b5cad", "14 8"),
+    "exchange": ("#6d5a00", "14 6 2 6"),
+    "follow": ("#5f6368", "6 8"),
+}
 
 _STYLE = (
     "text{text-anchor:middle;dominant-baseline:central;"
@@ -32,9 +46,11 @@ def board_svg(
     *,
     last: Sequence[int] | None = None,
     check: int | None = None,
-    arrows: Iterable[tuple[int, int]] = (),
+    arrows: Iterable[tuple[int, int] | tuple[int, int, str]] = (),
+    crossed: Collection[int] = (),
     flipped: bool = False,
     size: int = 480,
+    at: tuple[int, int] | None = None,
 ) -> str:
     """The picture of some pieces on the board.
 
@@ -42,34 +58,43 @@ def board_svg(
         pieces: square → piece, as `chuhe.Board.piece_map` gives it.
         last: the squares of the last move, from and to, to be marked.
         check: the square of a king in check, to be marked.
-        arrows: pairs of squares to draw an arrow between.
+        arrows: pairs of squares to draw an arrow between; a third member is
+            the kind of arrow, one of `ARROWS`.
+        crossed: squares of pieces that stand guard in vain, to be crossed out.
         flipped: whether Black sits at the bottom.
         size: the width in pixels; the height follows.
+        at: where the board stands in a larger picture it is a part of, in the
+            units of that picture.
 
     Returns:
         An ``<svg>`` element.
     """
 
-    def at(square: int) -> tuple[int, int]:
+    def place(square: int) -> tuple[int, int]:
         file, rank = square_file(square), square_rank(square)
         if flipped:
             file, rank = 8 - file, 9 - rank
         return MARGIN + CELL * file, MARGIN + CELL * (9 - rank)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' width="{size}" height="{size * HEIGHT // WIDTH}" role="img">',
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f3dfb5"/>',
+    # A part of a larger picture has its name space and its style from that.
+    head = 'xmlns="http://www.w3.org/2000/svg" role="img"'
+    parts = [f"<style>{_STYLE}</style>"]
+    if at is not None:
+        head, parts = f'x="{at[0]}" y="{at[1]}"', []
+    parts += [
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
         _grid(),
         _numbers(flipped),
     ]
-    parts += [_mark(*at(square), "#2f7d4f") for square in last or ()]
+    parts += [_mark(*place(square), "#2f7d4f") for square in last or ()]
     if check is not None:
-        parts.append(_mark(*at(check), RED_INK))
-    parts += [_piece(piece, *at(square), square) for square, piece in sorted(pieces.items())]
-    parts += [_arrow(at(start), at(end)) for start, end in arrows]
-    return "".join([*parts, "</svg>"])
+        parts.append(_mark(*place(check), RED_INK))
+    parts += [_piece(piece, *place(square), square) for square, piece in sorted(pieces.items())]
+    parts += [_cross(*place(square)) for square in sorted(crossed)]
+    for start, end, *kind in arrows:
+        parts.append(_arrow(place(start), place(end), *ARROWS[kind[0] if kind else "move"]))
+    size_of_it = f'width="{size}" height="{size * HEIGHT // WIDTH}"'
+    return "".join([f'<svg {head} viewBox="0 0 {WIDTH} {HEIGHT}" {size_of_it}>', *parts, "</svg>"])
 
 
 def _grid() -> str:
@@ -131,8 +156,19 @@ def _mark(x: int, y: int, color: str) -> str:
     )
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """A line that ends short of the target in a head."""
+def _cross(x: int, y: int) -> str:
+    """A piece that stands guard in vain: ringed with dashes, and a cross at its corner."""
+    x1, y1 = x + 12, y - 24
+    return (
+        f'<g fill="none" stroke="{RED_INK}" stroke-linecap="round">'
+        f'<circle cx="{x}" cy="{y}" r="24" stroke-dasharray="5 6" stroke-width="3"/>'
+        f'<path d="M{x1} {y1}l14 14m0 -14l-14 14" stroke="#fffdf5" stroke-width="9"/>'
+        f'<path d="M{x1} {y1}l14 14m0 -14l-14 14" stroke-width="5"/></g>'
+    )
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int], color: str, dashes: str) -> str:
+    """A line that ends short of the target in a head; edged in light, to be seen on pieces."""
     (x1, y1), (x2, y2) = start, end
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 or 1.0
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -141,7 +177,10 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
         f"{x:.1f},{y:.1f}"
         for x, y in ((x2, y2), (x3 - 8 * uy, y3 + 8 * ux), (x3 + 8 * uy, y3 - 8 * ux))
     )
+    line = f'<path d="M{x1} {y1}L{x3:.1f} {y3:.1f}" stroke-linecap="round"'
+    pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
-        f'<g stroke="#2f7d4f" fill="#2f7d4f" opacity=".8"><path d="M{x1} {y1}L{x3:.1f} {y3:.1f}"'
-        f' stroke-width="5" stroke-linecap="round"/><polygon points="{head}"/></g>'
+        f'<g stroke="{color}" fill="{color}" opacity=".9">'
+        f'{line} stroke="#fffdf5" stroke-width="8" opacity=".7"/>'
+        f'{line} stroke-width="5"{pattern}/><polygon points="{head}"/></g>'
     )

@@ -1,27 +1,14 @@
-"""Rulings in words, in the current language.
-
->>> from chuhe.arbiter import Arbiter
->>> from chuhe.i18n import use_language
->>> replay = Arbiter("club").replay(
-...     ["i8i9", "e9e8", "i9i8", "e8e9"] * 2,
-...     fen="4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w",
-... )
->>> with use_language("en"):
-...     print(explain_ruling(replay, replay.end))
-Ply 8: perpetual check by Red alone (plies 1 to 8); by [club], Red loses.
->>> with use_language("zh-Hans"):
-...     print(explain_ruling(replay, replay.end))
-第8着：红方单方长将（第1至8着），按〔club〕判红方负。
-"""
+"""Rulings and reports in one sentence each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from chuhe.arbiter import Agreement, Illegal, Recorded, Replay, Report, Ruling
-from chuhe.board import Board
 from chuhe.errors import Problem
-from chuhe.i18n import N_, _, language
+from chuhe.explain.acts import positions, written
+from chuhe.explain.words import act_words, result_words, side
+from chuhe.i18n import N_, _
 from chuhe.pieces import BLACK, RED, Color
 from chuhe.rules import Termination
 
@@ -31,8 +18,8 @@ __all__ = [
     "explain_report",
     "explain_ruling",
     "explain_setup",
-    "result_words",
-    "side",
+    "report_lines",
+    "ruling_sentence",
 ]
 
 _ENDS = {
@@ -68,25 +55,22 @@ _ENDS = {
     Termination.RESIGNATION: N_("{loser} resigned; {winner} wins."),
     Termination.AGREEMENT: N_("the players agreed to a draw."),
     Termination.TIME: N_("{loser} ran out of time; {winner} wins."),
+    Termination.FOULS: N_("{loser} has committed as many fouls as lose; {winner} wins."),
+    Termination.ILLEGAL_MOVE: N_("{loser} made an illegal move, which loses; {winner} wins."),
+    Termination.SEALED_MOVE: N_("{loser}'s sealed move is not valid; {winner} wins."),
+    Termination.ABSENCE: N_("{loser} did not come in time; {winner} wins."),
+    Termination.DISCIPLINE: N_("{loser} broke the discipline; {winner} wins."),
+    Termination.ABANDONMENT: N_("{loser} left the game; {winner} wins."),
+    Termination.DECISION: N_("the arbiter decided against {loser}; {winner} wins."),
     Termination.FORFEIT: N_("{loser} forfeits; {winner} wins."),
 }
 
-_ACTS = {
-    "check": N_("check"),
-    "kill": N_("threat of mate"),
-    "chase": N_("chase"),
-    "exchange": N_("exchange offered"),
-    "offer": N_("piece offered"),
-    "block": N_("block"),
-    "follow": N_("follow"),
-    "idle": N_("idle"),
-}
-
-_RESULTS = {
-    "1-0": N_("Red wins"),
-    "0-1": N_("Black wins"),
-    "1/2-1/2": N_("draw"),
-    "*": N_("no result"),
+#: Ends that some books make a draw, and an arbiter may.
+_DRAWN = {
+    Termination.TIME: N_(
+        "a side ran out of time against one that cannot win on the board; a draw."
+    ),
+    Termination.DECISION: N_("the arbiter decided: a draw."),
 }
 
 _AGREEMENTS = {
@@ -96,22 +80,6 @@ _AGREEMENTS = {
     Agreement.OPEN: N_("The record says {result}; the board does not decide it."),
     Agreement.NO_CLAIM: N_("The record says no result."),
 }
-
-
-def side(color: Color) -> str:
-    """A side as it is named in a sentence: Red, 红方."""
-    return _("Red") if color is RED else _("Black")
-
-
-def result_words(result: str) -> str:
-    """A result string in words.
-
-    >>> from chuhe.i18n import use_language
-    >>> with use_language("en"):
-    ...     result_words("0-1")
-    'Black wins'
-    """
-    return _(_RESULTS.get(result, result))
 
 
 def explain_setup(problems: Sequence[Problem]) -> str:
@@ -138,13 +106,36 @@ def explain_ruling(replay: Replay, ruling: Ruling) -> str:
     Args:
         replay: the game.
         ruling: one of its rulings.
+
+    >>> from chuhe.arbiter import Arbiter
+    >>> from chuhe.i18n import use_language
+    >>> replay = Arbiter("club").replay(
+    ...     ["i8i9", "e9e8", "i9i8", "e8e9"] * 2, fen="4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w"
+    ... )
+    >>> with use_language("en"):
+    ...     print(explain_ruling(replay, replay.end))
+    Ply 8: perpetual check by Red alone (plies 1 to 8); by [club], Red loses.
+    >>> with use_language("zh-Hans"):
+    ...     print(explain_ruling(replay, replay.end))
+    第8着：红方单方长将（第1至8着），按〔club〕判红方负。
     """
+    sentence = ruling_sentence(replay, ruling)
+    if ruling.claimable:
+        sentence = _("may be claimed: {sentence}", sentence=sentence)
+    if ruling.ply == 0:
+        return _("At the start: {sentence}", sentence=sentence)
+    return _("Ply {ply}: {sentence}", ply=ruling.ply, sentence=sentence)
+
+
+def ruling_sentence(replay: Replay, ruling: Ruling) -> str:
+    """An end of the game in one sentence, without its place."""
     facts: dict[str, object] = {"rules": replay.rules.name}
-    if (winner := ruling.outcome.winner) is not None:
+    winner = ruling.outcome.winner
+    if winner is not None:
         facts |= {"winner": side(winner), "loser": side(~winner)}
     if ruling.cycle:
         facts |= {"first": ruling.cycle[0], "last": ruling.cycle[1]}
-        facts |= {"times": replay.rules.occurrences, "fault": _fault(replay, ruling)}
+        facts |= {"times": len(ruling.occurrences), "fault": _fault(replay, ruling)}
     if ruling.termination is Termination.NATURAL_LIMIT:
         most = replay.rules.counted_checks
         facts["rounds"] = replay.rules.natural_limit
@@ -153,63 +144,58 @@ def explain_ruling(replay: Replay, ruling: Ruling) -> str:
             if most is None
             else _("at most {n} checks of a side counted", n=most)
         )
-    sentence = _(_ENDS[ruling.termination], **facts)
-    if ruling.claimable:
-        sentence = _("may be claimed: {sentence}", sentence=sentence)
-    if ruling.ply == 0:
-        return _("At the start: {sentence}", sentence=sentence)
-    return _("Ply {ply}: {sentence}", ply=ruling.ply, sentence=sentence)
+    template = _ENDS[ruling.termination]
+    if winner is None and "{loser}" in template:
+        template = _DRAWN.get(ruling.termination, _("{outcome}."))
+        facts["outcome"] = str(ruling.outcome)
+    return _(template, **facts)
 
 
 def cycle_lines(replay: Replay, ruling: Ruling) -> list[str]:
     """What each ply of the cycle did, a line a ply; empty if no cycle was ruled on."""
     if ruling.cycle is None:
         return []
-    first, last = ruling.cycle
-    lines = []
-    for act, move in zip(ruling.evidence, _written(replay, last)[first - 1 :], strict=True):
-        lines.append(
-            _(
-                "ply {ply}: {side} {move}: {act}",
-                ply=act.ply,
-                side=side(replay.mover(act.ply)),
-                move=move,
-                act=_(_ACTS[act.act]),
-            )
+    acts = {act.ply: act for act in ruling.evidence}
+    return [
+        _(
+            "ply {ply}: {side} {move}: {act}",
+            ply=ply,
+            side=side(acts[ply].side),
+            move=written(board, move),
+            act=act_words(acts[ply].act),
         )
-    return lines
-
-
-def _written(replay: Replay, plies: int) -> list[str]:
-    """The first moves as the reader's language writes them."""
-    board = Board(replay.fen, strict=False)
-    write = board.chinese if language().startswith("zh") else board.wxf
-    texts = []
-    for uci in replay.moves[:plies]:
-        move = board.parse_uci(uci)
-        texts.append(write(move))
-        board.push(move)
-    return texts
+        for ply, board, move in positions(replay, *ruling.cycle)
+        if ply in acts
+    ]
 
 
 def explain_report(report: Report) -> list[str]:
     """All that is to be said of a recorded game, a line each."""
-    replay = report.replay
     lines = []
+    for text, ruling in report_lines(report):
+        lines.append(text)
+        if ruling:
+            lines += [f"  {line}" for line in cycle_lines(report.replay, ruling)]
+    return lines
+
+
+def report_lines(report: Report) -> list[tuple[str, Ruling | None]]:
+    """The sentences on a recorded game, each with the ruling it tells of, if it does."""
+    replay = report.replay
+    lines: list[tuple[str, Ruling | None]] = []
     if replay.setup:
-        lines.append(explain_setup(replay.setup))
+        lines.append((explain_setup(replay.setup), None))
     if replay.illegal:
-        lines.append(explain_illegal(replay.illegal))
+        lines.append((explain_illegal(replay.illegal), None))
     if not lines:
-        lines.append(_("{n} plies, all legal.", n=len(replay.moves)))
-    for ruling in (*replay.claims, *([replay.end] if replay.end else [])):
-        lines.append(explain_ruling(replay, ruling))
-        lines += [f"  {line}" for line in cycle_lines(replay, ruling)]
+        lines.append((_("{n} plies, all legal.", n=len(replay.moves)), None))
+    rulings = (*replay.claims, *([replay.end] if replay.end else []))
+    lines += [(explain_ruling(replay, ruling), ruling) for ruling in rulings]
     if replay.end and (more := len(replay.moves) - replay.end.ply):
-        lines.append(_("{n} more plies were played after that.", n=more))
+        lines.append((_("{n} more plies were played after that.", n=more), None))
     if replay.end and replay.last:
-        lines.append(explain_ruling(replay, replay.last))
-    lines.append(_agreement(report))
+        lines.append((explain_ruling(replay, replay.last), replay.last))
+    lines.append((_agreement(report), None))
     return lines
 
 
@@ -225,10 +211,12 @@ def _fault(replay: Replay, ruling: Ruling) -> str:
     """Why a cycle is a draw."""
     acts: dict[Color, set[str]] = {color: set() for color in (RED, BLACK)}
     for act in ruling.evidence:
-        acts[replay.mover(act.ply)].add(act.act)
+        acts[act.side].add(act.act)
     if all(found == {"check"} for found in acts.values()):
         return _("both sides checking with every move")
     if replay.rules.repetition == "checks":
         return _("neither side checking with every move")
-    # Both may have offended, or neither; the lines of the cycle tell which.
+    if not any(ruling.faults):
+        return _("neither side at fault")
+    # Both may have offended; the lines of the cycle tell how.
     return _("neither side alone at fault")

@@ -1,0 +1,334 @@
+"""A ruling explained: ply by ply, side by side, with the clause and the other rule books."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from chuhe import _core
+from chuhe._core import Move, square_name
+from chuhe.arbiter import Arbiter, RepetitionWarning, Replay, Ruling
+from chuhe.board import Board
+from chuhe.explain.acts import ActLine, act_lines, written
+from chuhe.explain.sentences import ruling_sentence
+from chuhe.explain.sides import Side, sides_of, verdict_sentence
+from chuhe.explain.words import and_words, is_chinese, result_words, side
+from chuhe.i18n import _, plural
+from chuhe.rules import RULES, RuleSet, Termination
+
+__all__ = ["Explanation", "explain", "explain_warning"]
+
+#: Ends that the board decides: the other rule books are asked about these.
+_ON_THE_BOARD = frozenset(
+    {
+        Termination.CHECKMATE,
+        Termination.STALEMATE,
+        Termination.PERPETUAL_CHECK,
+        Termination.PERPETUAL_CHASE,
+        Termination.PERPETUAL_KILL,
+        Termination.MIXED_FORBIDDEN,
+        Termination.CHECK_SERIES,
+        Termination.REPETITION,
+        Termination.NATURAL_LIMIT,
+        Termination.DEAD_POSITION,
+    }
+)
+
+_BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+_COLORS = {"check": "\x1b[31m", "kill": "\x1b[35m", "chase": "\x1b[34m"}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A ruling in words, in the language that was current when it was explained."""
+
+    replay: Replay
+    ruling: Ruling
+    title: str
+    """What was ruled: ``红方长捉，判负``."""
+    cycle: str
+    """Where the repetition lies; empty if there is none."""
+    acts: tuple[ActLine, ...]
+    """A line a ply of the cycle; a loop gone through again is one line."""
+    sides: tuple[str, ...]
+    """A sentence a side: what its plies amount to."""
+    clause: str
+    """The rule applied, with its article and source."""
+    verdict: str
+    """Who had to change, and what follows."""
+    others: tuple[str, ...]
+    """What the other rule books say, and why they differ."""
+
+    def text(self, *, color: bool = False) -> str:
+        """All of it as lines of text.
+
+        Args:
+            color: whether to color it for a terminal.
+        """
+        lines = [_paint(self.title, _BOLD, color)]
+        if self.cycle:
+            lines.append(self.cycle)
+        lines += ["  " + _paint(act.text, _COLORS.get(act.act, ""), color) for act in self.acts]
+        lines += self.sides
+        lines += [self.verdict, _paint(self.clause, _DIM, color)]
+        if self.others:
+            lines.append(_("Other rule books:"))
+            lines += [f"  {line}" for line in self.others]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data for JSON."""
+        ruling = self.ruling
+        return {
+            "title": self.title,
+            "rules": self.replay.rules.name,
+            "outcome": ruling.outcome.verdict,
+            "termination": ruling.termination.value,
+            "at_ply": ruling.ply,
+            "article": ruling.article,
+            "cycle": list(ruling.cycle) if ruling.cycle else None,
+            "cycle_text": self.cycle,
+            "occurrences": list(ruling.occurrences),
+            "undecided": ruling.undecided,
+            "acts": [_act_json(act) for act in self.acts],
+            "sides": list(self.sides),
+            "verdict": self.verdict,
+            "clause": self.clause,
+            "others": list(self.others),
+        }
+
+    def svg(self, *, columns: int = 4) -> str:
+        """A strip of boards, one a ply of one loop, with arrows from attackers to targets.
+
+        Args:
+            columns: how many boards stand in a row.
+
+        Returns:
+            an ``<svg>`` element; of an end without a cycle the last position alone.
+        """
+        from chuhe.explain.picture import strip_svg
+
+        return strip_svg(self, columns=columns)
+
+    def html(self, *, title: str = "", lines: tuple[str, ...] = ()) -> str:
+        """One page that needs nothing else: verdict, strip, table of plies, clause, other books.
+
+        Args:
+            title: what stands above it, such as the players.
+            lines: more to be said below the title.
+        """
+        from chuhe.explain.page import page_html
+
+        return page_html([self], title=title or self.title, lines=lines)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _paint(text: str, code: str, color: bool) -> str:
+    return f"{code}{text}{_PLAIN}" if color and code else text
+
+
+def _act_json(act: ActLine) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "ply": act.ply,
+        "side": act.side.value,
+        "move": act.move,
+        "class": act.act or None,
+        "words": act.words,
+        "text": act.text,
+        "arrows": [
+            {"from": square_name(a.start), "to": square_name(a.end), "kind": a.kind}
+            for a in act.arrows
+        ],
+        "cannot_take_back": [square_name(square) for square in act.crossed],
+    }
+    if act.repeats:
+        facts["repeats"] = list(act.repeats)
+    return facts
+
+
+def explain(replay: Replay, ruling: Ruling) -> Explanation:
+    """A ruling in words: what was done, what it amounts to, by which clause, what others say.
+
+    Args:
+        replay: the game.
+        ruling: one of its rulings, or an arbiter's decision on it.
+
+    >>> from chuhe.i18n import use_language
+    >>> replay = Arbiter("club").replay(
+    ...     ["i8i9", "e9e8", "i9i8", "e8e9"] * 2, fen="4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w"
+    ... )
+    >>> with use_language("en"):
+    ...     found = explain(replay, replay.end)
+    >>> print(found.title)
+    Perpetual check by Red: Red loses
+    >>> for line in (*found.acts, *found.sides):
+    ...     print(getattr(line, "text", line))
+    ply 1: Red R1+1: gives check
+    ply 2: Black K5+1: idle
+    ply 3: Red R1-1: gives check
+    ply 4: Black K5-1: idle
+    plies 5 to 8: as plies 1 to 4
+    Red gives check with every move, perpetual check: forbidden.
+    Black makes no forbidden move: allowed.
+    """
+    sides = sides_of(replay, ruling, replay.rules)
+    verdict = (
+        verdict_sentence(ruling, sides, replay.rules)
+        if sides
+        else _("{result}.", result=_result(ruling))
+    )
+    if ruling.claimable:
+        verdict = _("If a player claims it: {verdict}", verdict=verdict)
+    return Explanation(
+        replay=replay,
+        ruling=ruling,
+        title=_title(ruling),
+        cycle=_cycle(replay, ruling) if ruling.cycle else ruling_sentence(replay, ruling),
+        acts=tuple(act_lines(replay, ruling)),
+        sides=tuple(found.words for found in sides),
+        clause=clause_words(replay.rules, ruling),
+        verdict=verdict,
+        others=tuple(_others(replay, ruling)),
+    )
+
+
+def _result(ruling: Ruling) -> str:
+    return result_words(ruling.outcome.result())
+
+
+def _title(ruling: Ruling) -> str:
+    winner = ruling.outcome.winner
+    if ruling.cycle and winner is not None:
+        how = ruling.termination.text
+        title = _("{how} by {loser}: {loser} loses", how=how, loser=side(~winner))
+    else:
+        title = str(ruling.outcome)
+    return title[:1].upper() + title[1:]
+
+
+def _cycle(replay: Replay, ruling: Ruling) -> str:
+    assert ruling.cycle is not None
+    first, last = ruling.cycle
+    if not ruling.occurrences:
+        return _("Judged: plies {first} to {last}.", first=first, last=last)
+    return _(
+        "Cycle: plies {first} to {last}; the same position stood after plies {plies}.",
+        first=first,
+        last=last,
+        plies=and_words([str(ply) for ply in ruling.occurrences]),
+    )
+
+
+def clause_words(rules: RuleSet, ruling: Ruling) -> str:
+    """The rule applied: its words, its article, its source."""
+    clause = ruling.clause
+    place = _(", ").join(filter(None, [clause.article, clause.origin]))
+    book = _(rules.title)
+    if not place:
+        return _("By the {book}: {text}.", book=book, text=clause.text)
+    return _("By the {book}: {text} ({place}).", book=book, text=clause.text, place=place)
+
+
+def _others(replay: Replay, ruling: Ruling) -> list[str]:
+    """What the other books say: one line for all that say the same for the same reason."""
+    if ruling.termination not in _ON_THE_BOARD:
+        return []
+    arbiter = Arbiter(replay.rules)
+    groups: dict[tuple[str, str], list[str]] = {}
+    for name, found in arbiter.other_rulings(replay.fen, replay.moves[: ruling.ply]).items():
+        book = RULES[name]
+        if _on_the_board(book) == _on_the_board(replay.rules):  # the same under another name
+            continue
+        what, why = _other(replay, ruling, found, book)
+        groups.setdefault((what, why), []).append(_(book.title))
+    lines = []
+    for (what, why), titles in groups.items():
+        books = and_words(list(dict.fromkeys(titles)))
+        if why:
+            lines.append(_("{books}: {what}. {why}", books=books, what=what, why=why))
+        else:
+            lines.append(_("{books}: {what}.", books=books, what=what))
+    return lines
+
+
+def _on_the_board(book: RuleSet) -> tuple[object, ...]:
+    """All that a book can decide a position with."""
+    return (
+        book.occurrences,
+        book.repetition,
+        book.natural_limit,
+        book.counted_checks,
+        book.limit_automatic,
+        book.dead_position,
+    )
+
+
+def _other(replay: Replay, ours: Ruling, found: Ruling | None, book: RuleSet) -> tuple[str, str]:
+    """What another book says, and why it differs if it does."""
+    if found is None:
+        return _("the game goes on"), ""
+    if found.outcome.winner is ours.outcome.winner:
+        return _("the same result, {how}", how=found.termination.text), ""
+    sides: Mapping[object, Side] = {s.color: s for s in sides_of(replay, found, book)}
+    result = _result(found)
+    if not sides:
+        return result, ""
+    winner = found.outcome.winner
+    if winner is None and ours.outcome.winner is not None:
+        loser = sides.get(~ours.outcome.winner)
+        if loser and loser.fault is None:
+            return result, loser.words
+        return result, verdict_sentence(found, tuple(sides.values()), book)
+    if winner is not None and (loser := sides.get(~winner)) and loser.fault:
+        return result, loser.words
+    return result, verdict_sentence(found, tuple(sides.values()), book)
+
+
+def explain_warning(
+    warning: RepetitionWarning | _core.Warning, rules: RuleSet, board: Board | None = None
+) -> str:
+    """What is to be said before a repetition becomes fatal.
+
+    Args:
+        warning: as `Arbiter.warning` or the core gives it.
+        rules: the rule book played by.
+        board: the position warned of; then moves are named as the reader writes them.
+
+    >>> from chuhe.i18n import use_language
+    >>> from chuhe.rules import RULES
+    >>> board = Board("4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w")
+    >>> for text in ["i8i9", "e9e8", "i9i8", "e8e9", "i8i9", "e9e8"]:
+    ...     _ = board.push_uci(text)
+    >>> warning = Arbiter("club").warning(board)
+    >>> with use_language("en"):
+    ...     print(explain_warning(warning, RULES["club"], board))
+    Perpetual check: if Red repeats once more, Red loses by the club rules. R1+1 would lose. \
+There are 20 other moves.
+    """
+    loser = side(warning.loser)
+    judged = warning.ruling if isinstance(warning, RepetitionWarning) else warning.judgement
+    how = Termination(judged.termination).text
+    sentences = [
+        _(
+            "{how}: if {loser} repeats once more, {loser} loses by the {book}.",
+            how=how[:1].upper() + how[1:],
+            loser=loser,
+            book=_(rules.title),
+        )
+    ]
+    if warning.fatal_moves:
+        fatal = and_words([_move(move, board) for move in warning.fatal_moves])
+        sentences.append(_("{moves} would lose.", moves=fatal))
+        ways = len(warning.ways_out)
+        if ways:
+            sentences.append(plural("There is one other move.", "There are {n} other moves.", ways))
+        else:
+            sentences.append(_("There is no other move."))
+    return ("" if is_chinese() else " ").join(sentences)
+
+
+def _move(move: Move, board: Board | None) -> str:
+    return str(move) if board is None else written(board, move)
