@@ -96,7 +96,13 @@ class Hand:
         expect(self.page.locator("cg-board piece")).to_have_count(32)
 
     def new_game(
-        self, *, side: str = "both", level: int = 1, start: str = "", clock: str = "none"
+        self,
+        *,
+        side: str = "both",
+        level: int = 1,
+        start: str = "",
+        clock: str = "none",
+        rules: str = "club",
     ) -> None:
         """Fill in the form for a new game and start it."""
         form = self.page.locator("form.newgame")
@@ -106,7 +112,8 @@ class Hand:
         form.locator(f"input[value={side}]").check(force=True)
         if side != "both":
             form.locator("input[type=range]").fill(str(level))
-        form.locator("select").select_option(clock)
+        form.locator("select[name=clock]").select_option(clock)
+        form.locator("select[name=rules]").select_option(rules)
         if start:
             form.locator("summary").click()
             form.locator("textarea").fill(start)

@@ -36,8 +36,9 @@ describe("words", () => {
   });
 
   test("a point is named with its piece", () => {
-    expect(cellText("b0", "N", false)).toBe("red horse b0");
-    expect(cellText("c2", undefined, true)).toBe("c2, legal target");
+    expect(cellText("b0", "N", "")).toBe("red horse b0");
+    expect(cellText("c2", undefined, "legal")).toBe("c2, legal target");
+    expect(cellText("c2", undefined, "fatal")).toBe("c2, legal target that loses by repetition");
   });
 
   test("glyphs of annotators", () => {

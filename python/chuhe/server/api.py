@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,12 +21,12 @@ from chuhe import Board, Problem, Setup, __version__
 from chuhe import table as t
 from chuhe.clock import TimeControl
 from chuhe.errors import ChuheError, MoveError, ParseError, SetupError, add_messages
-from chuhe.i18n import N_
-from chuhe.rules import RULES
+from chuhe.i18n import N_, _
+from chuhe.rules import RULES, rule_set
 from chuhe.server import bodies as b
 from chuhe.server import messages as m
 from chuhe.server import objects as o
-from chuhe.server import records, views
+from chuhe.server import records, rulings, views
 from chuhe.server.limits import Buckets
 from chuhe.server.security import hashed, new_secret
 from chuhe.server.tables import LiveTable, Tables
@@ -146,7 +147,8 @@ async def _find(context: Context, table_id: str) -> LiveTable:
 async def info(context: Context) -> Response[bytes]:
     """What this server can do."""
     has_engine = context.tables.jobs is not None
-    return _json(b.Info(__version__, len(t.LEVELS), list(RULES), has_engine))
+    books = [b.Book(name, o.both(partial(_, book.title))) for name, book in RULES.items()]
+    return _json(b.Info(__version__, len(t.LEVELS), list(RULES), books, has_engine))
 
 
 @get("/api/schema")
@@ -166,6 +168,7 @@ async def open_table(context: Context, request: Req) -> Response[bytes]:
         raise ApiError(400, "seats_need_a_person")
     if wanted.fen is not None and wanted.record is not None:
         raise ApiError(400, "fen_or_record")
+    rule_set(wanted.rules)  # is there such a book?
     fen: str | None = wanted.fen
     moves: list[str] = []
     if wanted.record is not None:
@@ -264,6 +267,16 @@ async def show_record(context: Context, request: Req) -> Response[bytes]:
         return _json(await asyncio.to_thread(records.view, data, game))
 
 
+@post("/api/rulings", status_code=200)
+async def judge_game(context: Context, request: Req) -> Response[bytes]:
+    """What a rule book says of a game."""
+    context.allow(context.requests, request)
+    wanted = await _read(request, b.RulingsAsked)
+    async with context.parsing:
+        said = await asyncio.to_thread(rulings.found, wanted.fen, wanted.moves, wanted.rules)
+    return _json(said)
+
+
 @post("/api/positions", status_code=200)
 async def check_position(context: Context, request: Req) -> Response[bytes]:
     """Whether a FEN can be played, with all reasons if not."""
@@ -325,6 +338,7 @@ HANDLERS = [
     table_pgn,
     join_table,
     show_record,
+    judge_game,
     check_position,
     read_move,
 ]

@@ -18,6 +18,10 @@ from chuhe.server.objects import (
     Text,
 )
 
+#: The name of a rule book; whether there is such a one is looked up where it is used.
+BookName = Annotated[str, Meta(max_length=40)]
+
+
 # --- asked ---------------------------------------------------------------------
 
 
@@ -43,7 +47,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     level: Annotated[int, Meta(ge=1, le=10)] = 3
     fen: Annotated[str, Meta(max_length=200)] | None = None
     record: RecordStart | None = None
-    rules: Literal["club", "cxa", "axf", "wxf", "engine"] = "club"
+    rules: BookName = "club"
     clock: Control | None = None
 
 
@@ -74,7 +78,22 @@ class MoveText(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=100)]
 
 
+class RulingsAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of ``POST /api/rulings``."""
+
+    fen: Annotated[str, Meta(max_length=200)]
+    moves: Annotated[list[Annotated[str, Meta(max_length=4)]], Meta(max_length=2000)]
+    rules: BookName = "club"
+
+
 # --- answered ------------------------------------------------------------------
+
+
+class Book(Struct, frozen=True):
+    """A rule book one may play by."""
+
+    name: str
+    title: Text
 
 
 class Info(Struct, frozen=True):
@@ -83,6 +102,7 @@ class Info(Struct, frozen=True):
     version: str
     levels: int
     rules: list[str]
+    books: list[Book]
     engine: bool
 
 
@@ -171,6 +191,21 @@ class MoveRead(Struct, frozen=True):
     problem: Problem | None
 
 
+class RulingFound(Struct, frozen=True):
+    """An end found on the board, or a draw that could have been claimed there."""
+
+    ply: int
+    claimable: bool
+    outcome: Outcome
+
+
+class Rulings(Struct, frozen=True):
+    """Answer of ``POST /api/rulings``."""
+
+    rules: str
+    rulings: list[RulingFound]
+
+
 class Fault(Struct, frozen=True):
     """What went wrong with an HTTP request."""
 
@@ -193,6 +228,7 @@ HTTP_TYPES = (
     RecordText,
     PositionText,
     MoveText,
+    RulingsAsked,
     Info,
     TableAnswer,
     NewTableAnswer,
@@ -200,5 +236,6 @@ HTTP_TYPES = (
     Record,
     Checked,
     MoveRead,
+    Rulings,
     FaultAnswer,
 )

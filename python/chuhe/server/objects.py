@@ -24,6 +24,39 @@ class Text(Struct, frozen=True):
     en: str
 
 
+class Arrow(Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """What a ruling points at: who attacks what."""
+
+    start: str
+    end: str
+    kind: Literal["check", "kill", "chase", "exchange", "follow"]
+
+
+class RulingAct(Struct, frozen=True):
+    """What one ply of a repeated cycle did; or several that repeat earlier ones."""
+
+    ply: int
+    last: int
+    text: Text
+    arrows: list[Arrow]
+    crossed: list[str]
+    same_as: int | None
+
+
+class Ruling(Struct, frozen=True):
+    """Why the board ends a game, by a rule book."""
+
+    ply: int
+    rules: str
+    title: Text
+    cycle: Text
+    verdict: Text
+    sides: list[Text]
+    clause: Text
+    acts: list[RulingAct]
+    others: list[Text]
+
+
 class Outcome(Struct, frozen=True):
     """How the game ended."""
 
@@ -31,6 +64,26 @@ class Outcome(Struct, frozen=True):
     result: str
     termination: str
     text: Text
+    ruling: Ruling | None = None
+
+
+class NamedMove(Struct, frozen=True):
+    """A move by its squares and in the three notations."""
+
+    uci: str
+    zh: str
+    wxf: str
+    iccs: str
+
+
+class Warning(Struct, frozen=True):
+    """The next repetition loses: who must vary, and how."""
+
+    loser: Side
+    outcome: Outcome
+    text: Text
+    fatal: list[NamedMove]
+    ways_out: list[NamedMove]
 
 
 class Problem(Struct, frozen=True):
@@ -61,6 +114,7 @@ class Position(Struct, frozen=True):
     last: tuple[str, str] | None
     captured: Captured
     claimable: Outcome | None
+    warning: Warning | None = None
 
 
 class MoveEntry(Struct, frozen=True):

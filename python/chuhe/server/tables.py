@@ -62,10 +62,11 @@ class LiveTable:
     def reset(self, table: t.Table) -> None:
         """Start from ``table``, whatever was known before."""
         self.table = table
-        self.line = views.Line(table.board, table.rules)
+        self.line = views.Line(table.board, table.rules, ruled=True)
         for move in table.board.move_stack:
             self.line.push(move.uci())
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=REPLAY)
+        self._told_end: tuple[t.Ended | None, o.Outcome | None] | None = None
 
     @property
     def has_engine(self) -> bool:
@@ -76,6 +77,15 @@ class LiveTable:
     def engine_to_move(self) -> bool:
         """Whether the game waits for an engine."""
         return self.table.outcome is None and self.table.seat(self.table.turn).kind == "engine"
+
+    @property
+    def outcome(self) -> o.Outcome | None:
+        """How the game ended, with the ruling; made once for an end, however many ask."""
+        end = self.table.outcome
+        if self._told_end is None or self._told_end[0] is not end:
+            table = self.table
+            self._told_end = end, views.end_of_table(end, table.board, table.rules)
+        return self._told_end[1]
 
     def view(self, who: str, now: float) -> o.Table:
         """The table as ``who`` sees it."""
@@ -94,7 +104,7 @@ class LiveTable:
             moves=self.line.moves,
             position=position,
             status="over" if over else "playing",
-            outcome=views.end_of_table(table.outcome),
+            outcome=self.outcome,
             offer=None if table.offer is None else o.OpenOffer(table.offer.kind, table.offer.side),
             thinking=self.job is not None,
             clock=views.clock_view(table.clock, table.control, now),
@@ -422,7 +432,8 @@ def _told(live: LiveTable, seq: int, event: t.AnyEvent) -> m.ServerEvent | None:
                 clock=clock(),
             )
         case t.Ended():
-            outcome = views.outcome_view(event.winner, event.termination)
+            outcome = live.outcome
+            assert outcome is not None
             return m.Ended(seq=seq, outcome=outcome, clock=clock())
         case t.Offered():
             return m.Offered(seq=seq, kind=event.kind, by=event.side)

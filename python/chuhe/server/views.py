@@ -6,14 +6,17 @@ Everything a page shows is made here, from the board; see "Objects" in
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from chuhe import Board, Color, notation, square_name
 from chuhe import table as journal
 from chuhe.clock import Clock, TimeControl
 from chuhe.errors import Problem
 from chuhe.rules import Outcome, Termination
 from chuhe.server import objects as o
+from chuhe.server import rulings
 
-__all__ = ["Line", "clock_view", "end_of_table", "outcome_view", "problem_view", "seats_view"]
+__all__ = ["Line", "clock_view", "end_of_table", "problem_view", "seats_view"]
 
 _SIDES: tuple[o.Side, o.Side] = ("red", "black")
 
@@ -23,19 +26,23 @@ class Line:
 
     Args:
         start: where the line starts; its moves are not looked at.
-        rules: the rule book that says what may be claimed.
+        rules: the rule book that says what may be claimed, and warns.
+        ruled: whether positions carry what the arbiter says: the warning before a fatal
+            repetition, and the ruling of a draw that may be claimed.
 
     >>> line = Line(Board())
     >>> line.push("h2e2").zh, line.position().turn
     ('炮二平五', 'black')
     """
 
-    def __init__(self, start: Board, rules: str = "club") -> None:
+    def __init__(self, start: Board, rules: str = "club", *, ruled: bool = False) -> None:
         # A diagram in a record need not be one that can arise.
         self.board = Board(start.start_fen, strict=False)
-        self.rules = rules
+        self.rules, self.ruled = rules, ruled
         self.moves: list[o.MoveEntry] = []
         self._captured: list[str] = []
+        #: The last position made, which may be asked for by many; it costs more where a game repeats.
+        self._position: o.Position | None = None
         self.start = self.position()
 
     def push(
@@ -74,12 +81,14 @@ class Line:
             variations,
         )
         self.moves.append(entry)
+        self._position = None
         if taken is not None:
             self._captured.append(taken.letter)
         return entry
 
     def cut(self, ply: int) -> None:
         """Take back to the position after ``ply`` moves."""
+        self._position = None
         while len(self.moves) > ply:
             self.board.pop()
             if self.moves.pop().captured is not None:
@@ -87,14 +96,20 @@ class Line:
 
     def position(self, *, over: bool = False) -> o.Position:
         """The position at the end of the line; without targets when the game is ``over``."""
+        if self._position is None:
+            self._position = self._made()
+        if over:
+            return structs.replace(self._position, dests={}, claimable=None, warning=None)
+        return self._position
+
+    def _made(self) -> o.Position:
         board = self.board
         uci = self.moves[-1].uci if self.moves else None
-        claim = None if over else journal.claimable(board, self.rules)
         return o.Position(
             ply=len(self.moves),
             fen=board.fen(),
             turn=_side(board.turn),
-            dests={} if over else board.dests(),
+            dests=board.dests(),
             check=_check(board),
             checkers=[square_name(square) for square in board.checkers()],
             last=None if uci is None else (uci[:2], uci[2:]),
@@ -102,26 +117,32 @@ class Line:
                 red=[x for x in self._captured if x.isupper()],
                 black=[x.upper() for x in self._captured if x.islower()],
             ),
-            claimable=None
-            if claim is None
-            else outcome_view(_winner(claim.winner), claim.termination.value),
+            claimable=rulings.claimable(board, self.rules, ruled=self.ruled),
+            warning=rulings.warning_view(board, self.rules) if self.ruled else None,
         )
 
 
-def outcome_view(winner: o.Side | None, termination: str) -> o.Outcome:
-    """An outcome with its sentence in both languages.
+def end_of_table(
+    end: journal.Ended | None, board: Board | None = None, rules: str = "club"
+) -> o.Outcome | None:
+    """The outcome of a table that has ended.
 
-    >>> outcome_view("red", "checkmate").text.en
-    'Red wins: checkmate'
+    Args:
+        end: the event that ended it.
+        board: how the table stands; with it comes the ruling, if the board has ended the game.
+        rules: the rule book of the table.
     """
-    color = None if winner is None else Color(winner)
-    outcome = Outcome(color, Termination(termination))
-    return o.Outcome(winner, outcome.result(), termination, o.both(lambda: str(outcome)))
-
-
-def end_of_table(end: journal.Ended | None) -> o.Outcome | None:
-    """The outcome of a table that has ended."""
-    return None if end is None else outcome_view(end.winner, end.termination)
+    if end is None:
+        return None
+    termination = Termination(end.termination)
+    color = None if end.winner is None else Color(end.winner)
+    outcome = Outcome(color, termination, end.both_lose)
+    if board is not None:
+        # What the players or the clock decided is not the board's; a claim is known by its kind.
+        ruled = rulings.of_board(board, rules, claim=True)
+        if ruled is not None and (ruled.winner, ruled.termination) == (end.winner, end.termination):
+            return ruled
+    return rulings.outcome_view(outcome)
 
 
 def clock_view(
@@ -162,7 +183,3 @@ def _check(board: Board) -> str | None:
 
 def _side(color: Color) -> o.Side:
     return "red" if color is Color.RED else "black"
-
-
-def _winner(color: Color | None) -> o.Side | None:
-    return None if color is None else _side(color)

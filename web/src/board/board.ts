@@ -9,6 +9,7 @@ import { type Color, fromKey, type Square, toKey } from "./coords";
 import { boardSvg } from "./drawing";
 import { Grid } from "./grid";
 import { fileNumerals } from "./numerals";
+import { type BoardArrow, overlayMarkup } from "./overlay";
 import { parsePlacement } from "./placement";
 
 /** Everything the board shows. */
@@ -23,13 +24,19 @@ export interface BoardView {
   dests: Record<Square, Square[]>;
   last: readonly [Square, Square] | null;
   check: Square | null;
+  /** Drawn over the pieces. */
+  arrows?: readonly BoardArrow[];
+  /** Pieces with a bar across. */
+  crossed?: readonly Square[];
+  /** Moves whose targets are crossed out; they can be played all the same. */
+  fatal?: readonly string[];
 }
 
 export interface BoardTexts {
   /** Name of the whole board for a screen reader. */
   board: string;
   /** What stands on a square, e.g. "red horse b0"; `piece` is a letter or undefined. */
-  cell(sq: Square, piece: string | undefined, target: boolean): string;
+  cell(sq: Square, piece: string | undefined, target: "" | "legal" | "fatal"): string;
 }
 
 export interface BoardOptions {
@@ -43,6 +50,7 @@ export class Board {
   private readonly ground: Api;
   private readonly grid: Grid;
   private readonly edges: Record<"top" | "bottom", HTMLElement>;
+  private readonly overlay: SVGSVGElement;
 
   constructor(
     root: HTMLElement,
@@ -83,6 +91,14 @@ export class Board {
     // chessgroundx remembers where it is until the page scrolls or is resized; whatever else may have
     // moved the board, a press must meet the point under the finger.
     field.addEventListener("pointerdown", () => this.ground.state.dom.bounds.clear(), { capture: true });
+    // The keyboard stays on the board only for who uses it: after a press the page's own keys count.
+    field.addEventListener("pointerdown", () => this.grid.blur());
+    this.overlay = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.overlay.setAttribute("class", "overlay");
+    this.overlay.setAttribute("viewBox", "0 0 900 1000");
+    this.overlay.setAttribute("preserveAspectRatio", "none");
+    this.overlay.setAttribute("aria-hidden", "true");
+    field.append(this.overlay);
     this.grid = new Grid(field, (from, to) => options.onMove(from, to));
     this.set(view, options.texts);
   }
@@ -112,7 +128,9 @@ export class Board {
       this.edges[where].innerHTML = numerals.map((n) => `<span>${n}</span>`).join("");
       this.edges[where].dataset.side = side;
     }
-    this.grid.set(parsePlacement(view.fen), dests, view.below, texts);
+    const fatal = view.fatal ?? [];
+    this.overlay.innerHTML = overlayMarkup(view.arrows ?? [], view.crossed ?? [], fatal, view.below);
+    this.grid.set(parsePlacement(view.fen), dests, view.below, texts, fatal);
   }
 
   /** Put the keyboard on the board. */

@@ -19,6 +19,7 @@ export class Grid {
   private dests: Record<Square, Square[]> = {};
   private placement: Placement = new Map();
   private texts: BoardTexts | undefined;
+  private fatal: readonly string[] = [];
   private cursor: Square = "e0";
   private picked: Square | null = null;
 
@@ -52,14 +53,26 @@ export class Grid {
     field.append(this.root);
   }
 
-  set(placement: Placement, dests: Record<Square, Square[]>, below: Color, texts: BoardTexts): void {
-    Object.assign(this, { placement, dests, below, texts });
+  set(
+    placement: Placement,
+    dests: Record<Square, Square[]>,
+    below: Color,
+    texts: BoardTexts,
+    fatal: readonly string[],
+  ): void {
+    Object.assign(this, { placement, dests, below, texts, fatal });
     if (this.picked && !(this.picked in dests)) this.picked = null;
     this.draw();
   }
 
   focus(): void {
-    this.cellAt(this.cursor).focus();
+    this.cellAt(this.cursor).focus({ preventScroll: true });
+  }
+
+  /** Let the keyboard go, if it is here. */
+  blur(): void {
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && this.root.contains(active)) active.blur();
   }
 
   private cellAt(sq: Square): HTMLButtonElement {
@@ -74,11 +87,12 @@ export class Grid {
       buttons.forEach((button, column) => {
         const sq = squareAt(row, column, this.below);
         const target = targets.includes(sq);
+        const kind = !target ? "" : this.fatal.includes(`${this.picked}${sq}`) ? "fatal" : "legal";
         button.dataset.square = sq;
         button.tabIndex = sq === this.cursor ? 0 : -1;
         button.classList.toggle("target", target);
         button.setAttribute("aria-selected", String(sq === this.picked));
-        button.setAttribute("aria-label", this.texts?.cell(sq, this.placement.get(sq), target) ?? sq);
+        button.setAttribute("aria-label", this.texts?.cell(sq, this.placement.get(sq), kind) ?? sq);
       });
     });
   }

@@ -1,6 +1,16 @@
 // The HTTP side of docs/protocol.md.
 
-import type { ApiFailure, Checked, MoveRead, NewTable, RecordView, Summary, Table } from "./protocol";
+import type {
+  ApiFailure,
+  Checked,
+  Info,
+  MoveRead,
+  NewTable,
+  RecordView,
+  Rulings,
+  Summary,
+  Table,
+} from "./protocol";
 
 /** The server said no; `failure.text` says why in both languages. */
 export class Refusal extends Error {
@@ -54,6 +64,12 @@ export const checkPosition = (fen: string) => post<Checked>("/api/positions", { 
 
 /** Which legal move `text`, in any notation, means in the position. */
 export const readMove = (fen: string, text: string) => post<MoveRead>("/api/moves", { fen, text });
+
+export const info = () => call<Info>("/api/info");
+
+/** What the rule book `rules` says of a game. */
+export const judge = (fen: string, moves: string[], rules: string) =>
+  post<Rulings>("/api/rulings", { fen, moves, rules });
 
 export const pgnUrl = (id: string, style: string) =>
   `/api/tables/${encodeURIComponent(id)}/pgn?style=${style}`;

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
+import { FatalDialog } from "./fataldialog";
 import { NewGame } from "./newgame";
 import { OpenRecord, RecordPage } from "./recordpage";
 import { ResignDialog } from "./resign";
@@ -98,6 +99,7 @@ export function App() {
       {dialog.value === "new" && <NewGame />}
       {dialog.value === "record" && <OpenRecord />}
       {dialog.value === "resign" && <ResignDialog />}
+      {dialog.value === "fatal" && <FatalDialog />}
       {notice.value && (
         <p class={`notice ${notice.value.kind}`} role="alert">
           {notice.value.text}

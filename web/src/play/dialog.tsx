@@ -9,7 +9,16 @@ export function Dialog({ title, children }: { title: string; children: Component
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const node = element.current;
+    const before = document.activeElement;
     if (node && !node.open) node.showModal();
+    return () => {
+      // The window is taken away rather than closed, so the browser does not lead the keyboard back.
+      requestAnimationFrame(() => {
+        const lost = !document.activeElement || document.activeElement === document.body;
+        if (lost && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
+    };
   }, []);
   const close = () => (dialog.value = null);
   return (

@@ -29,8 +29,9 @@ export const pieceName = (letter: string): string => t(NAMES[letter] ?? letter);
 export const sideName = (side: Color): string => (side === "red" ? t("Red") : t("Black"));
 
 /** What a screen reader says of a point. */
-export function cellText(sq: Square, piece: string | undefined, target: boolean): string {
+export function cellText(sq: Square, piece: string | undefined, target: "" | "legal" | "fatal"): string {
   const what = piece ? `${pieceName(piece)} ${sq}` : sq;
+  if (target === "fatal") return t("{what}, legal target that loses by repetition", { what });
   return target ? t("{what}, legal target", { what }) : what;
 }
 

@@ -7,7 +7,7 @@ import * as api from "./api";
 import { Dialog } from "./dialog";
 import { looksLikeFen } from "./looks";
 import type { Control, NewTable, Text } from "./protocol";
-import { dialog, problemsOf, proposal, startTable } from "./store";
+import { books, dialog, problemsOf, proposal, startTable } from "./store";
 
 type Side = "red" | "black" | "both";
 
@@ -42,10 +42,14 @@ interface Settings {
   side: Side;
   level: number;
   clock: string;
+  rules: string;
 }
 
+/** The rule book played by when none is chosen. */
+const BOOK = "club";
+
 function remembered(): Settings {
-  const standard: Settings = { side: "red", level: 3, clock: "none" };
+  const standard: Settings = { side: "red", level: 3, clock: "none", rules: BOOK };
   try {
     return { ...standard, ...(JSON.parse(read("chuhe.newgame") ?? "{}") as Partial<Settings>) };
   } catch {
@@ -53,15 +57,33 @@ function remembered(): Settings {
   }
 }
 
-function wish({ side, level, clock }: Settings, text: string): NewTable {
+function wish({ side, level, clock, rules }: Settings, text: string): NewTable {
   const person = (seat: "red" | "black") => (side === seat || side === "both" ? "human" : "engine");
   const chosen = CLOCKS[clock]?.control ?? null;
   return {
     seats: { red: person("red"), black: person("black") },
     level,
+    rules,
     ...(chosen ? { clock: chosen } : {}),
     ...(text ? (looksLikeFen(text) ? { fen: text } : { record: { text } }) : {}),
   };
+}
+
+/** A rule book of those the server knows. */
+export function BookChoice({ value, choose }: { value: string; choose(name: string): void }) {
+  return (
+    <label class="field-line">
+      <span>{t("Rules")}</span>
+      <select name="rules" value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {books.value.length === 0 && <option value={value}>{value}</option>}
+        {books.value.map((book) => (
+          <option key={book.name} value={book.name}>
+            {say(book.title)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
 /** Ask the server about `text` a little after the last key: all reasons why it cannot be played. */
@@ -111,6 +133,9 @@ export function NewGameForm({ given = "" }: { given?: string }) {
   const [busy, setBusy] = useState(false);
   const trimmed = text.trim();
   const { problems, good } = useProblems(trimmed);
+  // One remembered from a server of another version may not be known here.
+  const known = books.value.length === 0 || books.value.some((book) => book.name === settings.rules);
+  const rules = known ? settings.rules : BOOK;
   const change = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
   const submit = async (event: Event) => {
@@ -119,7 +144,7 @@ export function NewGameForm({ given = "" }: { given?: string }) {
     setFailure([]);
     try {
       write("chuhe.newgame", JSON.stringify(settings));
-      await startTable(wish(settings, trimmed));
+      await startTable(wish({ ...settings, rules }, trimmed));
       dialog.value = null;
       proposal.value = null;
     } catch (error) {
@@ -179,7 +204,11 @@ export function NewGameForm({ given = "" }: { given?: string }) {
       )}
       <label class="field-line">
         <span>{t("Clock")}</span>
-        <select value={settings.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
+        <select
+          name="clock"
+          value={settings.clock}
+          onChange={(event) => change({ clock: event.currentTarget.value })}
+        >
           {Object.entries(CLOCKS).map(([name, { label }]) => (
             <option key={name} value={name}>
               {label()}
@@ -187,6 +216,7 @@ export function NewGameForm({ given = "" }: { given?: string }) {
           ))}
         </select>
       </label>
+      <BookChoice value={rules} choose={(name) => change({ rules: name })} />
       <details open={given !== ""}>
         <summary>{t("Start from a position or record")}</summary>
         <textarea

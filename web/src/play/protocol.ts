@@ -6,11 +6,64 @@ export type Language = "zh" | "en";
 /** A sentence in both languages. */
 export type Text = Record<Language, string>;
 
+/** An arrow of a ruling: who attacks what. */
+export interface Arrow {
+  from: Square;
+  to: Square;
+  kind: "check" | "kill" | "chase" | "exchange" | "follow";
+}
+
+/** What one ply of the repeated cycle did, or a loop gone through again. */
+export interface RulingAct {
+  ply: number;
+  last: number;
+  text: Text;
+  arrows: Arrow[];
+  /** Guards that cannot take back. */
+  crossed: Square[];
+  /** First ply of the loop that is repeated. */
+  same_as: number | null;
+}
+
+/** Why the game ended as it did, by the rule book of the table. */
+export interface Ruling {
+  ply: number;
+  rules: string;
+  title: Text;
+  cycle: Text;
+  verdict: Text;
+  sides: Text[];
+  clause: Text;
+  acts: RulingAct[];
+  others: Text[];
+}
+
 export interface Outcome {
   winner: Color | null;
-  result: "1-0" | "0-1" | "1/2-1/2";
+  result: "1-0" | "0-1" | "1/2-1/2" | "0-0";
   termination: string;
   text: Text;
+  ruling: Ruling | null;
+}
+
+/** A move by its squares and in the three notations. */
+export interface NamedMove {
+  uci: string;
+  zh: string;
+  wxf: string;
+  iccs: string;
+}
+
+/** The next repetition loses: who must vary, and how. */
+export interface Warning {
+  loser: Color;
+  /** How it would be lost. */
+  outcome: Outcome;
+  text: Text;
+  /** Moves of the side to move that lose at once. */
+  fatal: NamedMove[];
+  /** Its other moves; empty when the loser is not to move. */
+  ways_out: NamedMove[];
 }
 
 export interface Position {
@@ -23,6 +76,7 @@ export interface Position {
   last: [Square, Square] | null;
   captured: Record<Color, string[]>;
   claimable: Outcome | null;
+  warning: Warning | null;
 }
 
 export interface MoveEntry {
@@ -172,6 +226,32 @@ export interface NewTable {
   record?: { text: string; game?: number; ply?: number };
   rules?: string;
   clock?: Control;
+}
+
+/** A rule book one may play by. */
+export interface Book {
+  name: string;
+  title: Text;
+}
+
+export interface Info {
+  version: string;
+  levels: number;
+  rules: string[];
+  books: Book[];
+  engine: boolean;
+}
+
+/** An end found on the board of a game, or a draw that could have been claimed there. */
+export interface RulingFound {
+  ply: number;
+  claimable: boolean;
+  outcome: Outcome;
+}
+
+export interface Rulings {
+  rules: string;
+  rulings: RulingFound[];
 }
 
 export interface Problem {

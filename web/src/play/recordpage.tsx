@@ -1,6 +1,6 @@
 // A record opened for reading: paste or choose a file, step through it, play on from any move.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { opposite } from "../board/coords";
 import { t } from "../i18n";
 import { Action, copy, LookActions } from "./actions";
@@ -8,10 +8,12 @@ import * as api from "./api";
 import { BoardView } from "./boardview";
 import { Dialog } from "./dialog";
 import { Icon } from "./icons";
+import { marksAt } from "./judged";
 import { HEADERS } from "./looks";
 import { MoveList } from "./movelist";
-import { Problems } from "./newgame";
-import type { GameView, RecordView, Text } from "./protocol";
+import { BookChoice, Problems } from "./newgame";
+import type { GameView, RecordView, RulingFound, Rulings, Text } from "./protocol";
+import { RulingPanel } from "./ruling";
 import { Stepper } from "./stepper";
 import {
   below,
@@ -19,6 +21,7 @@ import {
   closeRecord,
   dialog,
   fail,
+  goPly,
   openRecord,
   problemsOf,
   proposal,
@@ -151,6 +154,66 @@ export function asRecord(game: GameView, ply: number): string {
   return `[Game "Chinese Chess"]\n[Format "ICCS"]\n[FEN "${game.start.fen}"]\n\n${moves.join(" ")} *\n`;
 }
 
+/** What the rule book `rules` says of the game; null while the server has not told. */
+function useRulings(game: GameView, rules: string): Rulings | null {
+  const [answer, setAnswer] = useState<Rulings | null>(null);
+  useEffect(() => {
+    let current = true;
+    setAnswer(null);
+    api
+      .judge(
+        game.start.fen,
+        game.moves.map((move) => move.uci),
+        rules,
+      )
+      .then((found) => current && setAnswer(found))
+      .catch((error: unknown) => current && fail(error));
+    return () => {
+      current = false;
+    };
+  }, [game, rules]);
+  return answer;
+}
+
+function Found({ found }: { found: RulingFound }) {
+  return (
+    <li>
+      <button type="button" class="quiet" onClick={() => goPly(found.ply)}>
+        {t("After move {ply}", { ply: found.ply })}
+      </button>
+      {found.claimable && <em>{t("only on claim")}</em>}
+      <RulingPanel outcome={found.outcome} />
+    </li>
+  );
+}
+
+/** The rulings of a game under a rule book that is chosen here. */
+function Verdicts({
+  answer,
+  rules,
+  choose,
+}: {
+  answer: Rulings | null;
+  rules: string;
+  choose(name: string): void;
+}) {
+  return (
+    <section class="card verdicts" aria-label={t("Rulings")}>
+      <BookChoice value={rules} choose={choose} />
+      <div role="status">
+        {answer?.rulings.length === 0 && <p>{t("Nothing on the board ends this game.")}</p>}
+      </div>
+      {answer && answer.rulings.length > 0 && (
+        <ul>
+          {answer.rulings.map((found) => (
+            <Found key={`${found.ply} ${found.outcome.termination}`} found={found} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 export function RecordPage() {
   const view = record.value!;
   const game = chosenGame.value!;
@@ -164,6 +227,9 @@ export function RecordPage() {
       active={position.turn === side}
     />
   );
+  const [rules, setRules] = useState("club");
+  const answer = useRulings(game, rules);
+  const marks = answer?.rulings.map((found) => marksAt(found.outcome.ruling, ply)) ?? [];
   const remark = ply === 0 ? game.comment : game.moves[ply - 1]?.comment;
   const problems = problemsOf(view);
   return (
@@ -180,6 +246,8 @@ export function RecordPage() {
             dests: {},
             last: position.last,
             check: position.check,
+            arrows: marks.flatMap((mark) => mark.arrows),
+            crossed: marks.flatMap((mark) => mark.crossed),
           }}
         />
         {strip(below.value)}
@@ -194,6 +262,7 @@ export function RecordPage() {
         <GameChoice view={view} />
         <Headers game={game} />
         {remark && <p class="remark">{remark}</p>}
+        <Verdicts answer={answer} rules={rules} choose={setRules} />
         <MoveList start={game.start} moves={game.moves} comment={game.comment} />
         <div class="controls">
           <Stepper />

@@ -6,8 +6,19 @@ import { opposite } from "../board/coords";
 import { language, say, t } from "../i18n";
 import { keepPieces, type Pieces, read, write } from "../settings";
 import * as api from "./api";
+import { fatalMove } from "./judged";
 import { spoken } from "./moves";
-import type { ClientMessage, GameView, NewTable, RecordView, ServerEvent, Text } from "./protocol";
+import type {
+  Book,
+  ClientMessage,
+  GameView,
+  NamedMove,
+  NewTable,
+  RecordView,
+  ServerEvent,
+  Text,
+  Warning,
+} from "./protocol";
 import { STORED } from "./protocol";
 import { apply, EMPTY, mayMove, type TableState } from "./reduce";
 import { type Link, Socket } from "./socket";
@@ -34,10 +45,19 @@ export const flipped = signal(false);
 export const notice = signal<{ text: string; kind: "error" | "info" } | null>(null);
 /** Last thing a screen reader should say. */
 export const announced = signal("");
-export type DialogName = "new" | "record" | "resign" | null;
+export type DialogName = "new" | "record" | "resign" | "fatal" | null;
 export const dialog = signal<DialogName>(null);
 /** What the new-game form starts from, e.g. a record to continue. */
 export const proposal = signal<{ text: string } | null>(null);
+
+/** A move that loses by repetition and waits for a second word. */
+export const doubtful = signal<NamedMove | null>(null);
+/** A move pointed at in a list: drawn on the board as an arrow. */
+export const pointed = signal<string | null>(null);
+/** Whether the warning lists all ways out. */
+export const allWays = signal(false);
+/** The table just started from here: its board takes the keyboard. */
+export const fresh = signal<string | null>(null);
 
 /** The table the address names, before anything of it has come. */
 const wanted = signal<string | null>(null);
@@ -137,14 +157,20 @@ export function receive(event: ServerEvent): void {
   if (event.t === "state" || event.t === "resumed") missing = event.t === "resumed" ? event.missed : 0;
   else if (missing > 0 && STORED.has(event.t)) missing--;
   if (missing === 0 && (event.t === "state" || event.t === "resumed" || STORED.has(event.t))) resend();
+  const asked = dialog.value === "fatal" ? doubtful.value : null;
+  // The position has changed meanwhile: the question is out of date.
+  if (asked && !(state.table && mayMove(state) && fatalMove(state.table.position, asked.uci)))
+    dialog.value = null;
   if (event.t === "state" || "clock" in event) readAt.value = performance.now();
   switch (event.t) {
     case "state":
     case "played":
     case "taken_back":
       // Whoever looks back keeps looking; a move not there any more cannot be looked at.
+      pointed.value = null;
+      allWays.value = false;
       if (viewing.value !== null && viewing.value >= (state.table?.moves.length ?? 0)) viewing.value = null;
-      if (event.t === "played") announced.value = spoken(event.move);
+      if (event.t === "played") announced.value = spoken(event.move) + warned(event.position.warning);
       if (event.t === "taken_back") announced.value = t("Taken back.");
       break;
     case "ended":
@@ -165,6 +191,9 @@ export function receive(event: ServerEvent): void {
   }
 }
 
+/** The warning as it is read out after a move. */
+const warned = (warning: Warning | null): string => (warning ? `${t(". ")}${say(warning.text)}` : "");
+
 export function send(message: ClientMessage): void {
   if (!socket?.send(message)) notify(t("Not connected. Please wait a moment."));
 }
@@ -176,11 +205,22 @@ let missing = 0;
 /** Send the waiting move when the next snapshot or resumption is complete. */
 let lost = false;
 
-/** Draw the move at once and tell the server. */
-export function play(uci: string): void {
+/**
+ * Draw the move at once and tell the server.
+ *
+ * A move that loses by repetition is not made before the player has said so twice.
+ */
+export function play(uci: string, sure = false): void {
   const state = game.value;
   const table = state.table;
   if (!table || !mayMove(state)) return;
+  const fatal = fatalMove(table.position, uci);
+  if (fatal && !sure) {
+    doubtful.value = fatal;
+    dialog.value = "fatal";
+    return;
+  }
+  pointed.value = null;
   const ply = table.position.ply;
   const id = nextId++;
   unconfirmed = { t: "move", id, table: table.id, ply, move: uci };
@@ -204,7 +244,8 @@ export async function playText(text: string): Promise<boolean> {
   if (squares) {
     // Even an impossible move goes to the server: it knows why not.
     const move = (squares[1]! + squares[2]!).toLowerCase();
-    send({ t: "move", table: table.id, ply: table.position.ply, move });
+    if (fatalMove(table.position, move)) play(move);
+    else send({ t: "move", table: table.id, ply: table.position.ply, move });
     return true;
   }
   try {
@@ -223,7 +264,27 @@ export async function playText(text: string): Promise<boolean> {
 export async function startTable(wish: NewTable): Promise<void> {
   const { table } = await api.newTable(wish);
   record.value = null;
+  fresh.value = table.id;
   goto(`t/${table.id}`);
+}
+
+// --- rule books ---
+
+/** The rule books of the server, in its order; empty until it has told. */
+export const books = signal<Book[]>([]);
+
+export async function learnBooks(): Promise<void> {
+  try {
+    books.value = (await api.info()).books;
+  } catch {
+    // The server's own choice is then played by; starting a game will say if it is away.
+  }
+}
+
+/** What a rule book is called; its name until the server has told. */
+export function bookTitle(name: string): string {
+  const book = books.value.find((one) => one.name === name);
+  return book ? say(book.title) : name;
 }
 
 // --- records ---

@@ -6,13 +6,29 @@ import { type Color, opposite } from "../board/coords";
 import { say, t } from "../i18n";
 import { Actions } from "./actions";
 import { BoardView } from "./boardview";
+import { type Marks, marksAt, moveArrow } from "./judged";
 import { MoveList } from "./movelist";
 import { sideName } from "./moves";
 import type { Position, Table } from "./protocol";
 import { mayMove, shown } from "./reduce";
+import { RulingPanel } from "./ruling";
 import { Stepper } from "./stepper";
-import { below, dialog, game, goPly, playText, send, viewing } from "./store";
+import {
+  below,
+  bookTitle,
+  dialog,
+  doubtful,
+  fresh,
+  game,
+  goPly,
+  playText,
+  pointed,
+  send,
+  shownPly,
+  viewing,
+} from "./store";
 import { Strip } from "./strip";
+import { WarningPanel } from "./warning";
 
 /** The position on the board: the one looked back at, or the one now. */
 function positionShown(table: Table): Position {
@@ -31,6 +47,7 @@ function positionShown(table: Table): Position {
     check: entry.check,
     last: [entry.uci.slice(0, 2), entry.uci.slice(2, 4)],
     claimable: null,
+    warning: null,
     captured: capturedUpTo(table, ply),
   };
 }
@@ -129,6 +146,7 @@ function Status({ table }: { table: Table }) {
           {t("Claim a draw")}
         </button>
       )}
+      {position.claimable?.ruling && own && <span class="claim">{say(position.claimable.ruling.title)}</span>}
     </div>
   );
 }
@@ -157,19 +175,37 @@ function MoveInput() {
   );
 }
 
+/** What is drawn over the board: of the ruling at the ply looked at, else of the warning. */
+function marks(table: Table, fatal: readonly string[]): Marks {
+  if (table.outcome) return marksAt(table.outcome.ruling, shownPly.value);
+  if (viewing.value !== null) return { arrows: [], crossed: [] };
+  const arrows = pointed.value
+    ? [moveArrow(pointed.value, "way")]
+    : fatal.map((uci) => moveArrow(uci, "fatal"));
+  return { arrows, crossed: [] };
+}
+
 export function TablePage() {
   const state = game.value;
   const table = state.table!;
   useTitle(table);
   const position = positionShown(table);
+  const mine = viewing.value === null && mayMove(state);
+  const warning = table.status === "playing" && !state.pending ? position.warning : null;
+  const fatal = warning?.fatal.map((move) => move.uci) ?? [];
+  // Read, so that a move that is asked about goes back to its square.
+  void doubtful.value;
+  void dialog.value;
   const view: View = {
     fen: position.fen,
     below: below.value,
     turn: position.turn,
-    movable: viewing.value === null && mayMove(state),
+    movable: mine,
     dests: position.dests,
     last: position.last,
     check: position.check,
+    ...marks(table, fatal),
+    fatal,
   };
   const strip = (side: Color) => (
     <Strip
@@ -185,16 +221,19 @@ export function TablePage() {
     <>
       <div class="boardside">
         {strip(opposite(below.value))}
-        <BoardView key={table.id} view={view} />
+        <BoardView key={table.id} view={view} focused={fresh.value === table.id} />
         {strip(below.value)}
       </div>
       <aside class="side">
         <Status table={table} />
+        {warning && <WarningPanel warning={warning} rules={table.rules} />}
+        {table.outcome && <RulingPanel outcome={table.outcome} />}
         <MoveList start={table.start} moves={table.moves} />
         <div class="controls">
           <Stepper />
           <Actions table={table} />
         </div>
+        <p class="book">{t("Rule book: {book}", { book: bookTitle(table.rules) })}</p>
         {table.status === "playing" && table.you.length > 0 && <MoveInput />}
       </aside>
     </>
