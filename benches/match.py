@@ -5,7 +5,7 @@
 An engine is a command. It speaks UCI or UCCI, or, marked ``xboard:``, the older
 xboard protocol (the Debian package hoichess has such a program, hoixiangqi).
 Every opening is played twice, with colours changed. Our own board is the judge:
-mate, stalemate, repetition, natural limit. A program that ends, hangs or plays an
+mate, stalemate, repetition under ``--rules``, natural limit. A program that ends, hangs or plays an
 illegal move loses the game, and the match goes on.
 """
 
@@ -155,21 +155,21 @@ def openings(count: int, plies: int, seed: int) -> list[list[str]]:
     return found
 
 
-def start(command: str, options: dict[str, str]) -> UciEngine | XboardEngine:
+def start(command: str, options: dict[str, str], rules: str) -> UciEngine | XboardEngine:
     if command.startswith("xboard:"):
         return XboardEngine(command.removeprefix("xboard:").split())
-    return UciEngine.popen(command, options=options)
+    return UciEngine.popen(command, options=options, rules=rules)
 
 
 def play_game(
-    red: object, black: object, opening: list[str], limits: tuple[Limit, Limit]
+    red: object, black: object, opening: list[str], limits: tuple[Limit, Limit], rules: str
 ) -> tuple[int, str, Board]:
     """1, 0 or -1 for Red, why, and the board at the end."""
     board = Board()
     for text in opening:
         board.push_uci(text)
     while True:
-        outcome = board.outcome("engine")
+        outcome = board.outcome(rules)
         if outcome is not None:
             value = {RED: 1, BLACK: -1, None: 0}[outcome.winner]
             return value, outcome.termination.value, board
@@ -195,6 +195,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=None)
     parser.add_argument("--plies", type=int, default=6, help="random plies before the engines play")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", default="engine", help="the rule book the games are judged by")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="for both"
     )
@@ -203,7 +204,7 @@ def main() -> None:
 
     limit = Limit(time=args.time, nodes=args.nodes)
     options = dict(option.split("=", 1) for option in args.option)
-    engines = [start(args.first, options), start(args.second, options)]
+    engines = [start(command, options, args.rules) for command in (args.first, args.second)]
     tally = Tally()
     lines = openings((args.games + 1) // 2, args.plies, args.seed)
     try:
@@ -213,10 +214,10 @@ def main() -> None:
                 try:
                     engine.new_game()
                 except EngineError:
-                    engines[i] = start([args.first, args.second][i], options)
+                    engines[i] = start([args.first, args.second][i], options, args.rules)
             turned = game % 2
             red, black = engines[turned], engines[1 - turned]
-            value, why, board = play_game(red, black, opening, (limit, limit))
+            value, why, board = play_game(red, black, opening, (limit, limit), args.rules)
             value = -value if turned else value
             tally.wins += value > 0
             tally.draws += value == 0

@@ -638,13 +638,20 @@ class Engine:
         lines: int = 1,
         level: int = 10,
         seed: int = 0,
+        repetition: str = "axf",
+        occurrences: int = 3,
         stop: IsSet | None = None,
         on_info: Callable[[SearchLine], object] | None = None,
     ) -> SearchResult:
         """Search the position reached from a FEN by moves, without Python's lock.
 
+        Args:
+            repetition: the policy of repetition 棋例 played by, see `repetition_policy`.
+            occurrences: which occurrence of a position decides under it.
+
         Raises:
             FenError, SetupError, NotationError, IllegalMoveError: there is no such position.
+            ParseError: no policy has the name ``repetition``.
         """
 
 def run_uci() -> None:

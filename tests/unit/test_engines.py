@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ import pytest
 from chuhe import Board
 from chuhe.engines import BuiltinEngine, EngineDied, EngineError, EngineTimeout, Limit, UciEngine
 from chuhe.engines.dialect import Dialect, Protocol, losing_repetitions
+from chuhe.errors import ParseError
 from chuhe.pieces import BLACK, RED
+from chuhe.rules import RULES
 
 #: A program that answers; each test changes its habits.
 PROGRAM = """
@@ -355,3 +358,85 @@ def test_a_seed_repeats_the_choice_of_a_weak_level() -> None:
 
     assert [play(seed) for seed in range(12)] == [play(seed) for seed in range(12)]
     assert len({play(seed) for seed in range(12)}) > 1
+
+
+#: Red is mated unless he checks for ever. (A report about Fairy-Stockfish, issue 49.)
+CHECKER = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w - - 0 1"
+#: Black loses unless the rook chases the cannon for ever. (Fairy-Stockfish, issue 570.)
+CHASER = "3a5/5k3/6nC1/p5p2/4R4/6P2/7r1/3AB4/4A4/4K1B2 w - - 0 1"
+
+
+def played(fen: str, moves: str) -> Board:
+    board = Board(fen)
+    for move in moves.split():
+        board.push_uci(move)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "fatal", "losing"),
+    [
+        (CHECKER, "i8i9 e9e8 i9i8 e8e9 i8i9 e9e8", "i9i8", {"club", "axf", "cxa-2020", "engine"}),
+        (CHASER, "h7i7 h3i3 i7h7 i3h3 h7i7 h3i3 i7h7", "i3h3", {"club", "axf", "cxa-2020"}),
+    ],
+    ids=["check", "chase"],
+)
+def test_the_builtin_engine_plays_by_the_rules_of_repetition(
+    fen: str, moves: str, fatal: str, losing: set[str]
+) -> None:
+    board = played(fen, moves)
+    engine = BuiltinEngine()
+    for rules in sorted(losing):
+        for level in (1, 5, 10):
+            found = engine.play(board, Limit(depth=5), level=level, rules=rules, seed=level)
+            assert found.move.uci() != fatal, (rules, level)
+        [line] = engine.analyse(board, Limit(depth=5), rules=rules)
+        assert line.score.value() < -300, rules
+    # Where nobody is at fault, the same moves save the game.
+    house = replace(RULES["club"], name="house", repetition="draw")
+    found = engine.play(board, Limit(depth=5), rules=house)
+    assert found.move.uci() == fatal
+    assert found.info is not None and found.info.score.value() == 0
+
+
+def test_the_builtin_engine_keeps_its_rule_book() -> None:
+    board = played(CHASER, "h7i7 h3i3 i7h7 i3h3 h7i7 h3i3 i7h7")
+    house = replace(RULES["club"], name="house", repetition="draw")
+    assert BuiltinEngine(rules=house).play(board, Limit(depth=5)).move.uci() == "i3h3"
+    assert BuiltinEngine(rules="axf").play(board, Limit(depth=5)).move.uci() != "i3h3"
+    assert BuiltinEngine().rules is RULES["club"]
+    with pytest.raises(ParseError):
+        BuiltinEngine(rules="nobody's")
+
+
+def test_a_program_is_told_the_rule_of_repetition_it_knows(program, tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    habit = f"""
+        options.append("option name Repetition Rule type combo default SkyRule var SkyRule var AsianRule")
+        import atexit
+        atexit.register(lambda: open({str(log)!r}, "w").write("\\n".join(heard)))
+    """
+    for rules, told in (("axf", True), ("club", False)):
+        with UciEngine.popen(program(habit), rules=rules) as engine:
+            engine.play(Board(), Limit(depth=1))
+        heard = log.read_text(encoding="utf-8")
+        assert ("setoption name Repetition Rule value AsianRule" in heard) is told
+        assert heard.count("Repetition Rule") == told
+
+
+def test_a_ucci_program_is_told_the_moves_banned_by_the_rule_book() -> None:
+    board = played(CHASER, "h7i7 h3i3 i7h7 i3h3 h7i7 h3i3 i7h7")
+    assert [move.uci() for move in losing_repetitions(board, "axf")] == ["i3h3"]
+    assert losing_repetitions(board, "count") == []
+    commands = Dialect(Protocol.UCCI).position(board, "axf")
+    assert commands[1:] == ["banmoves i3h3"]
+
+
+def test_our_own_program_takes_every_policy_by_name() -> None:
+    with UciEngine.popen([sys.executable, "-m", "chuhe", "engine"], rules="cxa-2020") as engine:
+        option = engine.options["Repetition Rule"]
+        assert {book.repetition for book in RULES.values()} <= set(option.choices)
+        board = played(CHASER, "h7i7 h3i3 i7h7 i3h3 h7i7 h3i3 i7h7")
+        assert engine.play(board, Limit(depth=5)).move.uci() != "i3h3"
+        engine.set_option("Repetition Rule", "draw")
+        assert engine.play(board, Limit(depth=5)).move.uci() == "i3h3"

@@ -3,7 +3,7 @@
 //! The search runs in a thread of its own without Python's lock. The calling thread hands on what
 //! is found, and looks now and then whether it is told to stop, be it by Ctrl-C.
 
-use chuhe_core::{Board, Move, Position};
+use chuhe_core::{Board, Move, Position, Repetition};
 use chuhe_engine::time::Clock;
 use chuhe_engine::{Engine, Info, Limits, Score};
 use pyo3::exceptions::PyRuntimeError;
@@ -15,6 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::errors::{illegal_move, position_error};
+use crate::rules::policy;
 use crate::types::PyMove;
 
 /// How long a wish to stop may go unseen.
@@ -78,7 +79,8 @@ impl PyEngine {
 
     /// Searches the position reached from a FEN by moves.
     #[pyo3(signature = (fen, moves, *, depth=None, nodes=None, move_time=None, clock=None, mate=None,
-        only=Vec::new(), lines=1, level=10, seed=0, stop=None, on_info=None))]
+        only=Vec::new(), lines=1, level=10, seed=0, repetition="axf", occurrences=3, stop=None,
+        on_info=None))]
     #[allow(clippy::too_many_arguments)]
     fn search<'py>(
         &self,
@@ -94,10 +96,13 @@ impl PyEngine {
         lines: usize,
         level: u32,
         seed: u64,
+        repetition: &str,
+        occurrences: u32,
         stop: Option<Bound<'py, PyAny>>,
         on_info: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let board = read_board(py, fen, &moves)?;
+        let repetition = Repetition { occurrences, ..policy(py, repetition)? };
         let limits = Limits {
             depth: depth.map(|d| d.min(1_000) as i32),
             nodes,
@@ -123,6 +128,7 @@ impl PyEngine {
                 engine.lines = lines.clamp(1, 128);
                 engine.level = level;
                 engine.seed = seed;
+                engine.set_repetition(repetition);
                 // Nobody listening any more is no reason to fail.
                 engine.search(&board, &limits, &stopped, &mut |info| drop(tell.send(info.clone())))
             });

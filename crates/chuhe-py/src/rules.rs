@@ -43,7 +43,8 @@ impl PyRules {
     }
 }
 
-fn policy(py: Python<'_>, name: &str) -> PyResult<Repetition> {
+/// The policy of this name. Raises ParseError if there is none.
+pub fn policy(py: Python<'_>, name: &str) -> PyResult<Repetition> {
     Repetition::named(name).ok_or_else(|| {
         let facts = vec![("name", short(name))];
         errors::raise(py, "ParseError", "rules.no_policy", &facts)

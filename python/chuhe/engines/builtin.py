@@ -12,6 +12,7 @@ from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.engines.words import STRONGEST, WEAKEST, Info, Limit, PlayResult, Score, StopSignal
 from chuhe.errors import EngineError
+from chuhe.rules import RuleSet, rule_set
 
 __all__ = ["BuiltinEngine"]
 
@@ -26,6 +27,11 @@ class BuiltinEngine:
         level: 1 (a beginner) to 10 (full strength).
         hash_mb: memory for positions looked at.
         threads: threads of one search.
+        rules: the rule book, or its name, whose word on repetition 棋例 it plays by: it loses by
+            none that it can avoid, and relies on none that would lose.
+
+    Raises:
+        ParseError: there is no such rule book.
 
     >>> import chuhe
     >>> board = chuhe.Board("4k4/9/4N4/9/9/1C7/9/9/9/3K5 w")
@@ -38,10 +44,17 @@ class BuiltinEngine:
 
     name = f"Chuhe {_core.__version__}"
 
-    def __init__(self, level: int = STRONGEST, hash_mb: int = 16, threads: int = 1) -> None:
+    def __init__(
+        self,
+        level: int = STRONGEST,
+        hash_mb: int = 16,
+        threads: int = 1,
+        rules: str | RuleSet = "club",
+    ) -> None:
         if not WEAKEST <= level <= STRONGEST:
             raise ValueError(f"level: expected {WEAKEST} to {STRONGEST}, got {level}")
         self.level = level
+        self.rules = rule_set(rules)
         self._core: _core.Engine | None = _core.Engine(hash_mb, threads)
 
     def play(
@@ -50,6 +63,7 @@ class BuiltinEngine:
         limit: Limit,
         *,
         level: int | None = None,
+        rules: str | RuleSet | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
         seed: int | None = None,
@@ -60,15 +74,17 @@ class BuiltinEngine:
             board: the position with its history, which repetitions need.
             limit: when to stop; below full strength the level's own limits hold too.
             level: another level for this move.
+            rules: another rule book for this move.
             stop: when it is set, the best move so far is played at once.
             on_info: is called with each line found, in this thread.
             seed: makes the choice of the weaker levels repeatable.
 
         Raises:
             EngineError: there is no legal move, or the engine is closed.
+            ParseError: there is no such rule book.
         """
         level = self.level if level is None else level
-        found = self._search(board, limit, level, 1, stop, on_info, seed)
+        found = self._search(board, limit, level, 1, rules, stop, on_info, seed)
         if found["best"] is None:
             raise EngineError("engine.game_over", {"fen": board.fen()})
         ponder = found["ponder"]
@@ -85,18 +101,22 @@ class BuiltinEngine:
         limit: Limit,
         *,
         lines: int = 1,
+        rules: str | RuleSet | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
         """The best lines at full strength, best first; none if there is no legal move.
 
         Args:
-            lines: how many to find.
+            lines: how many to find. Moves that lose by repetition are left out while there are
+                others.
+            rules: another rule book for this search.
 
         Raises:
             EngineError: the engine is closed.
+            ParseError: there is no such rule book.
         """
-        found = self._search(board, limit, STRONGEST, lines, stop, on_info, 0)
+        found = self._search(board, limit, STRONGEST, lines, rules, stop, on_info, 0)
         return [_info(line) for line in found["lines"]]
 
     def new_game(self) -> None:
@@ -129,10 +149,12 @@ class BuiltinEngine:
         limit: Limit,
         level: int,
         lines: int,
+        rules: str | RuleSet | None,
         stop: StopSignal | None,
         on_info: Callable[[Info], None] | None,
         seed: int | None,
     ) -> _core.SearchResult:
+        book = self.rules if rules is None else rule_set(rules)
         tell = None if on_info is None else (lambda line: on_info(_info(line)))
         return self._open().search(
             board.start_fen,
@@ -145,6 +167,8 @@ class BuiltinEngine:
             lines=lines,
             level=level,
             seed=secrets.randbits(64) if seed is None else seed,
+            repetition=book.repetition,
+            occurrences=book.occurrences,
             stop=stop,
             on_info=tell,
         )

@@ -11,6 +11,7 @@ from chuhe.board import START_FEN, Board
 from chuhe.engines.words import Limit, Score
 from chuhe.errors import ParseError
 from chuhe.pieces import Color
+from chuhe.rules import RuleSet, rule_set
 
 __all__ = ["Dialect", "Option", "Protocol", "probe_fen", "read_option"]
 
@@ -37,13 +38,17 @@ class Option:
     name: str
     kind: str
     default: str
+    #: What a ``combo`` may be set to.
+    choices: tuple[str, ...] = ()
 
 
 def read_option(line: str) -> Option | None:
     """An option as UCI or UCCI offers it.
 
     >>> read_option("option name Skill Level type spin default 10 min 1 max 10")
-    Option(name='Skill Level', kind='spin', default='10')
+    Option(name='Skill Level', kind='spin', default='10', choices=())
+    >>> read_option("option repetition type combo var AlwaysDraw var AsianRule").choices
+    ('AlwaysDraw', 'AsianRule')
     >>> read_option("option hashsize type spin min 1 max 64 default 16").name
     'hashsize'
     >>> read_option("info depth 3")
@@ -52,7 +57,33 @@ def read_option(line: str) -> Option | None:
     if found is None:
         return None
     default = re.search(r" default (\S+)", line)
-    return Option(found[1], found[2], default[1] if default else "")
+    choices = tuple(re.findall(r" var (\S+)", line))
+    return Option(found[1], found[2], default[1] if default else "", choices)
+
+
+#: What UCCI and other programs call our policies of repetition.
+_POLICIES = {
+    "draw": "AlwaysDraw",
+    "checks": "CheckBan",
+    "axf": "AsianRule",
+    "wxf": "AsianRule",
+    "cxa-1999": "ChineseRule",
+    "cxa-2011": "ChineseRule",
+    "cxa-2020": "ChineseRule",
+    "engine": "ComputerRule",
+}
+
+
+def repetition_choice(option: Option, rules: str | RuleSet) -> str | None:
+    """What an option for the rule of repetition is to be set to; None if it knows no such rule.
+
+    >>> option = Option("repetition", "combo", "", ("AlwaysDraw", "AsianRule"))
+    >>> repetition_choice(option, "axf"), repetition_choice(option, "club")
+    ('AsianRule', None)
+    """
+    policy = rule_set(rules).repetition
+    names = {policy.lower(), _POLICIES.get(policy, policy).lower()}
+    return next((choice for choice in option.choices if choice.lower() in names), None)
 
 
 def probe_fen() -> str:
@@ -127,7 +158,7 @@ class Dialect:
         pieces, _, rest = fen.partition(" ")
         return f"{pieces.translate(_LETTERS)} {rest}"
 
-    def position(self, board: Board) -> list[str]:
+    def position(self, board: Board, rules: str | RuleSet = "club") -> list[str]:
         """The commands that set up a board with its history.
 
         UCCI programs leave forbidden repetitions to us: what would lose by the rules
@@ -143,7 +174,7 @@ class Dialect:
             words += ["moves", *map(self.write_move, moves)]
         commands = [" ".join(words)]
         if self.protocol is Protocol.UCCI:
-            banned = losing_repetitions(board)
+            banned = losing_repetitions(board, rules)
             if banned:
                 commands.append(" ".join(["banmoves", *map(self.write_move, banned)]))
         return commands
@@ -228,15 +259,15 @@ def since_last_capture(board: Board) -> tuple[str, list[Move]]:
     return past.fen(), later
 
 
-def losing_repetitions(board: Board) -> list[Move]:
-    """The moves that would lose at once by a repetition, under the club's rules."""
+def losing_repetitions(board: Board, rules: str | RuleSet = "club") -> list[Move]:
+    """The moves that would lose at once by a repetition, under a rule book."""
     banned: list[Move] = []
     if board.halfmove_clock < 4 or len(board.move_stack) < 4:
         return banned
     after = board.copy()
     for move in board.legal_moves:
         after.push(move)
-        outcome = after.outcome()
+        outcome = after.outcome(rules)
         if outcome is not None and outcome.winner is after.turn:
             banned.append(move)
         after.pop()

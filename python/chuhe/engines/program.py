@@ -16,9 +16,17 @@ from typing import Self
 
 from chuhe._core import Move
 from chuhe.board import Board
-from chuhe.engines.dialect import Dialect, Option, Protocol, probe_fen, read_option
+from chuhe.engines.dialect import (
+    Dialect,
+    Option,
+    Protocol,
+    probe_fen,
+    read_option,
+    repetition_choice,
+)
 from chuhe.engines.words import Info, Limit, PlayResult, StopSignal
 from chuhe.errors import EngineDied, EngineError, EngineTimeout
+from chuhe.rules import RuleSet, rule_set
 
 __all__ = ["UciEngine"]
 
@@ -40,13 +48,20 @@ class UciEngine:
         name: what the program calls itself.
         options: the options it offers, by name.
         timeout: seconds it may take to answer beyond what the limit allows.
+        rules: the rule book of the game.
     """
 
     def __init__(
-        self, process: subprocess.Popen[bytes], name: str, protocol: Protocol, timeout: float
+        self,
+        process: subprocess.Popen[bytes],
+        name: str,
+        protocol: Protocol,
+        timeout: float,
+        rules: str | RuleSet = "club",
     ) -> None:
         self.name = name
         self.timeout = timeout
+        self.rules = rule_set(rules)
         self.options: dict[str, Option] = {}
         self.dialect = Dialect(protocol)
         self._process = process
@@ -63,6 +78,7 @@ class UciEngine:
         options: Mapping[str, object] | None = None,
         timeout: float = 10.0,
         cwd: str | None = None,
+        rules: str | RuleSet = "club",
     ) -> Self:
         """Start a program and find out what it speaks.
 
@@ -71,8 +87,12 @@ class UciEngine:
             options: options to set; they must be among those the program offers.
             timeout: seconds it may take for any answer.
             cwd: the directory to start it in.
+            rules: the rule book of the game, or its name. A program that offers a choice of
+                repetition rules is told, if it has this one; a UCCI program is also told the
+                moves that lose by it.
 
         Raises:
+            ParseError: there is no such rule book.
             EngineError: it cannot be started, speaks neither protocol, does not play
                 Xiangqi, or lacks an option.
             EngineDied: it ended after its greeting.
@@ -80,14 +100,16 @@ class UciEngine:
         """
         words = shlex.split(command) if isinstance(command, str) else list(command)
         name = words[0] if words else ""
+        book = rule_set(rules)
         # Some programs of one protocol end when they hear the other: each has its own try.
         for protocol in Protocol:
-            engine = cls(_start(words, name, cwd), name, protocol, timeout)
+            engine = cls(_start(words, name, cwd), name, protocol, timeout, book)
             try:
                 if not engine._greet():
                     engine._kill()
                     continue
                 engine._set_variant()
+                engine._set_repetition()
                 for option, value in (options or {}).items():
                     engine.set_option(option, value)
                 engine._find_dialect()
@@ -245,6 +267,13 @@ class UciEngine:
         if self._option("usemillisec") is not None:
             self.set_option("usemillisec", "true")
 
+    def _set_repetition(self) -> None:
+        for name in ("Repetition Rule", "repetition"):
+            option = self._option(name)
+            choice = None if option is None else repetition_choice(option, self.rules)
+            if choice is not None:
+                self.set_option(name, choice)
+
     def _find_dialect(self) -> None:
         """Ask for the only legal move of a position, so that the answer tells the dialect."""
         self._ready()
@@ -281,7 +310,7 @@ class UciEngine:
         on_info: Callable[[Info], None],
     ) -> str:
         """Ask for a search and return the answer, a line that begins with ``bestmove``."""
-        for command in self.dialect.position(board):
+        for command in self.dialect.position(board, self.rules):
             self._send(command)
         go = self.dialect.go(board, limit)
         self._send(go)

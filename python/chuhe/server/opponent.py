@@ -23,7 +23,7 @@ class BuiltinOpponent:
         self._engine = BuiltinEngine(hash_mb=32)
 
     def think(self, task: Task, stop: threading.Event, tell: Callable[[Info], None]) -> str:
-        """The engine's move at the table's level."""
+        """The engine's move at the table's level, under the table's rules."""
         board = Board(task.fen)
         for move in task.moves:
             board.push_uci(move)
@@ -35,4 +35,7 @@ class BuiltinOpponent:
 
         seconds = LONGEST if task.seconds is None else min(LONGEST, task.seconds)
         limit = Limit(time=seconds)
-        return self._engine.play(board, limit, level=task.level, stop=stop, on_info=told).move.uci()
+        found = self._engine.play(
+            board, limit, level=task.level, rules=task.rules, stop=stop, on_info=told
+        )
+        return found.move.uci()
