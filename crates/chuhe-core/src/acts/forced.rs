@@ -36,6 +36,13 @@ pub(crate) struct Win {
     pub helpers: u32,
 }
 
+impl Win {
+    /// Whether it takes several pieces 联合捉, 少根.
+    pub const fn is_joint(&self) -> bool {
+        self.short || self.together
+    }
+}
+
 /// Looks for wins within a number of positions.
 pub(crate) struct Finder<'a> {
     pub answers: Answers,
@@ -252,13 +259,14 @@ pub(crate) fn is_exchange(position: &Position, m: Move) -> bool {
     }
 }
 
-/// Whether a king or pawn that takes is protected by another piece, where it stands or where it
-/// takes: the two chase together.
+/// Whether another piece stands by a king or pawn that takes, so that the two chase together: it
+/// attacks the same target, or protects the pawn where it stands.
 fn is_supported(position: &Position, m: Move) -> bool {
     let us = position.turn();
     let occupied = position.occupied();
     let there = position.attackers(us, m.to(), occupied.without(m.from()));
     let here = position.attackers(us, m.from(), occupied);
+    let here = if m.from() == position.king(us) { Bitboard::EMPTY } else { here };
     (there | here)
         .without(m.from())
         .any(|s| position.piece_at(s).is_some_and(|piece| !may_chase(piece.role())))

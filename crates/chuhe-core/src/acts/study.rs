@@ -5,6 +5,7 @@ use super::direct::{self, DirectRules};
 use super::forced::Win;
 use super::ids::Ids;
 use super::roots::{false_guards, true_guard};
+use super::value::worth;
 use super::{Act, ActKind, Attack, Why, quiet};
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -54,11 +55,10 @@ pub(crate) fn by_play(ply: &Ply<'_>) -> Act {
             Act { kind: ActKind::Kill, attacks, undecided }
         }
         Class::Chase(mut wins) => {
-            wins.sort_by_key(|win| (-win.gain, win.checks));
-            let mut attacks: Vec<Attack> =
-                wins.iter().flat_map(|win| parts(&passed, &ids, win)).collect();
-            attacks.dedup();
-            Act { kind: ActKind::Chase, attacks, undecided }
+            wins.sort_by_key(|win| {
+                (-win.gain, -worth(win.target_role), win.checks, win.is_joint())
+            });
+            Act { kind: ActKind::Chase, attacks: told(&passed, &ids, &wins), undecided }
         }
         Class::Idle => Act { undecided, ..quiet::name(before, m) },
     }
@@ -69,6 +69,25 @@ fn kill(passed: &Position, first: Move) -> Option<Attack> {
     let by = (first.from(), passed.piece_at(first.from())?);
     let target = (king, passed.piece_at(king)?);
     Some(Attack { by, target, why: Why::Mate, guard: None, first, horse_pinned: false })
+}
+
+/// The attacks that wins are made of, each once. How something could be won by checks as well is
+/// not told of what can be taken at once.
+fn told(passed: &Position, ids: &Ids, wins: &[Win]) -> Vec<Attack> {
+    let mut told: Vec<Attack> = Vec::new();
+    let at_once = |target| wins.iter().any(|win| win.checks == 0 && win.target == target);
+    for (nth, win) in wins.iter().enumerate() {
+        if nth > 0 && win.checks > 0 && at_once(win.target) {
+            continue;
+        }
+        for attack in parts(passed, ids, win) {
+            let known = |a: &Attack| Attack { first: attack.first, ..*a } == attack;
+            if !told.iter().any(known) {
+                told.push(attack);
+            }
+        }
+    }
+    told
 }
 
 /// The attacks that a win is made of: the taker's first, then those that help it.
@@ -82,7 +101,7 @@ fn parts(passed: &Position, ids: &Ids, win: &Win) -> Vec<Attack> {
     };
     let capture = Move::new(by, target);
     let guard = || if win.checks == 0 { true_guard(passed, capture) } else { None };
-    if win.short || win.together {
+    if win.is_joint() {
         let helpers = ids.squares(win.helpers, passed.by_color(passed.turn())).without(by);
         let first = (win.checks > 0).then(|| win.first.from()).filter(|&s| s != by);
         let screen = if win.checks == 0 { screen(passed, capture) } else { None };

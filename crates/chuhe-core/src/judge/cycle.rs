@@ -36,6 +36,9 @@ fn cycle_start(board: &Board, rules: &Repetition) -> Option<usize> {
 
 pub(super) fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judgement> {
     let first = cycle_start(board, rules)?;
+    if rules.check_series.is_some() && is_all_checks(board, first) {
+        return None;
+    }
     let facts = facts(board, first, rules);
     let mut verdict = Verdict::of(&facts, rules);
     let outcome = verdict.loser(rules);
@@ -73,6 +76,12 @@ fn occurrences(board: &Board, first: usize) -> Vec<usize> {
     found.reverse();
     found.push(board.ply());
     found
+}
+
+/// Whether one side has done nothing but check: where checks are counted their number decides.
+fn is_all_checks(board: &Board, first: usize) -> bool {
+    let plies = |side| (first + 1..=board.ply()).filter(move |&ply| board.mover(ply) == side);
+    Color::ALL.into_iter().any(|side| plies(side).all(|ply| board.gave_check(ply)))
 }
 
 /// The loops of a cycle: the plies between one occurrence and the next.
