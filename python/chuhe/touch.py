@@ -5,7 +5,7 @@
 >>> touched = [parse_square("a0"), parse_square("e5")]      # a rook, then a pawn it cannot take
 >>> found = obligation(board, touched, "official")
 >>> found.kind, len(found.moves)
-(<Duty.MOVE: 'move'>, 12)
+(<Duty.MOVE: 'move'>, 11)
 
 The orders, in the words of the books:
 

@@ -32,6 +32,12 @@ def play(table: t.Table, *moves: str, now: float = 1.0) -> t.Table:
     return table
 
 
+def end(table: t.Table) -> tuple[t.Side | None, str, str]:
+    """Who won, how, and by which article."""
+    assert table.outcome is not None
+    return table.outcome.winner, table.outcome.termination, table.outcome.article
+
+
 def code(table: t.Table, command: t.Command, now: float = 1.0) -> str | None:
     """The code of the refusal, None if granted."""
     answer = table.handle(command, now)
@@ -89,7 +95,7 @@ def test_mate_ends_the_game_with_the_move() -> None:
     assert isinstance(events, list)
     assert [type(event) for event in events] == [t.Played, t.Ended]
     table = table.after(events)
-    assert table.outcome == t.Ended(at=1.0, winner="red", termination="checkmate")
+    assert end(table) == ("red", "checkmate", "club.checkmate")
     assert code(table, t.Play("b", 1, "e9e8")) == "game_over"
     assert code(table, t.Resign("b")) == "game_over"
 
@@ -101,13 +107,9 @@ def test_a_position_that_is_mate_is_over_at_once() -> None:
 
 
 def test_resigning() -> None:
-    assert do(make(), t.Resign("b")).outcome == t.Ended(
-        at=1.0, winner="red", termination="resignation"
-    )
+    assert end(do(make(), t.Resign("b"))) == ("red", "resignation", "club.resignation")
     assert code(make(ALONE), t.Resign("a")) == "side_needed"
-    assert do(make(ALONE), t.Resign("a", "red")).outcome == t.Ended(
-        at=1.0, winner="black", termination="resignation"
-    )
+    assert end(do(make(ALONE), t.Resign("a", "red")))[0] == "black"
     assert code(make(), t.Resign("a", "black")) == "not_seated"
 
 
@@ -119,7 +121,7 @@ def test_a_draw_needs_both() -> None:
     assert code(table, t.OfferDraw("a")) == "offer_pending"
     for agree in (t.Accept("b", "draw"), t.OfferDraw("b")):
         done = do(table, agree)
-        assert done.outcome == t.Ended(at=1.0, winner=None, termination="agreement")
+        assert end(done) == (None, "agreement", "club.agreement")
 
 
 def test_a_draw_offer_lapses_when_the_other_moves_but_not_by_ones_own_move() -> None:
@@ -167,10 +169,10 @@ def test_black_cannot_take_back_the_engines_first_move() -> None:
 
 def test_repetition_and_perpetual_check_end_the_game() -> None:
     table = play(make(), *["b0c2", "b9c7", "c2b0", "c7b9"] * 2)
-    assert table.outcome == t.Ended(at=1.0, winner=None, termination="repetition")
+    assert end(table) == (None, "repetition", "club.repetition")
     table = make(fen="4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w")
     table = play(table, *["i8i9", "e9e8", "i9i8", "e8e9"] * 2)
-    assert table.outcome == t.Ended(at=1.0, winner="black", termination="perpetual_check")
+    assert end(table) == ("black", "perpetual_check", "club.perpetual_check")
 
 
 def test_the_natural_limit_is_claimed() -> None:
@@ -179,7 +181,7 @@ def test_the_natural_limit_is_claimed() -> None:
     assert table.outcome is None
     assert code(table, t.ClaimDraw("a")) == "not_your_turn"
     done = do(table, t.ClaimDraw("b"))
-    assert done.outcome == t.Ended(at=1.0, winner=None, termination="natural_limit")
+    assert end(done) == (None, "natural_limit", "club.natural_limit")
     assert make(fen=fen, rules="engine").outcome is not None
 
 
@@ -189,7 +191,9 @@ def test_a_move_after_the_flag_is_not_played() -> None:
     table = play(table, "h2e2", now=0.0)
     assert table.deadline() == 60.0
     events = table.handle(t.Play("b", 1, "h9g7"), 60.05)
-    assert events == [t.Ended(at=60.05, winner="red", termination="time")]
+    assert isinstance(events, list)
+    assert [type(event) for event in events] == [t.Ended]  # no move: reported as CLK-01
+    assert end(table.after(events)) == ("red", "time", "club.time")
     assert table.handle(t.Tick(), 59.0) == []
     over = do(table, t.Tick(), 60.0)
     assert over.deadline() is None

@@ -50,6 +50,15 @@ from chuhe.table.commands import (
     Wake,
     Warn,
 )
+from chuhe.table.common import (
+    LEVELS,
+    MAX_PLIES,
+    MAX_RULINGS,
+    MAX_TEXT,
+    claimable,
+    commitment,
+    outcome_of,
+)
 from chuhe.table.events import (
     ENGINE,
     SIDES,
@@ -89,12 +98,15 @@ from chuhe.table.events import (
     WentBack,
     other,
 )
-from chuhe.table.state import LEVELS, MAX_PLIES, Offer, Table, claimable, open_table
+from chuhe.table.opening import open_table
+from chuhe.table.state import Offer, Ruled, Table
 
 __all__ = [
     "ENGINE",
     "LEVELS",
     "MAX_PLIES",
+    "MAX_RULINGS",
+    "MAX_TEXT",
     "SIDES",
     "Accept",
     "Adjourn",
@@ -146,6 +158,7 @@ __all__ = [
     "Resign",
     "ResumeGame",
     "Resumed",
+    "Ruled",
     "Seal",
     "Sealed",
     "SealedOpened",
@@ -167,6 +180,8 @@ __all__ = [
     "Warned",
     "WentBack",
     "claimable",
+    "commitment",
     "open_table",
     "other",
+    "outcome_of",
 ]

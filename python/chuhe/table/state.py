@@ -1,79 +1,62 @@
-"""The state of a table, and its rules of procedure."""
+"""The state of a table: a fold of its events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Any, Self
 
-from chuhe import Board, Color, Move
+import msgspec
+
+from chuhe._core import Move
+from chuhe.board import Board
 from chuhe.clock import Clock, TimeControl
-from chuhe.errors import ChuheError, IllegalMoveError, add_messages
+from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
-from chuhe.rules import Outcome
-from chuhe.table.commands import (
-    Accept,
-    ClaimDraw,
-    Command,
-    Decline,
-    OfferDraw,
-    Play,
-    Resign,
-    SetLevel,
-    Sit,
-    TakeBack,
-    Tick,
-    Wake,
-)
+from chuhe.rules import Offence, Penalty
+from chuhe.table.commands import Command
+from chuhe.table.common import Answer, index_of, side_of
+from chuhe.table.decide import decide
 from chuhe.table.events import (
     SIDES,
+    Adjourned,
+    Adjusted,
     AnyEvent,
+    ArbiterCalled,
+    Bound,
+    ChangeOrdered,
+    ClaimRejected,
+    ClockAdjusted,
+    ClockPressed,
     ClockSet,
+    Continued,
+    Corrected,
     Ended,
+    FoulGiven,
     Kind,
     LevelSet,
     OfferClosed,
     Offered,
     Opened,
+    Paused,
     Played,
-    Refused,
+    Resumed,
+    Sealed,
+    SealedOpened,
     Seat,
     Seated,
+    SetupCorrected,
     Side,
     TakenBack,
+    Touched,
+    Warned,
+    WentBack,
     other,
 )
 
-LEVELS = range(1, 11)
-#: No game may grow without end in our memory.
-MAX_PLIES = 2000
-#: A side that was refused a draw waits so many plies before it asks again.
-DRAW_OFFER_PAUSE = 10
+add_messages({"table.json": N_("this is no saved table: {why}")})
 
-Answer = list[AnyEvent] | Refused
-
-add_messages(
-    {
-        "game_over": N_("the game is over"),
-        "not_seated": N_("you have no seat at this table"),
-        "not_your_turn": N_("it is not your turn"),
-        "wrong_ply": N_("the position has changed meanwhile ({ply} moves have been played)"),
-        "bad_move": N_("not a move: two squares are expected, such as h2e2"),
-        "illegal_move": N_("{move} is not legal here"),
-        "game_too_long": N_("the game has reached its greatest length of {limit} moves"),
-        "nothing_to_take_back": N_("there is no move to take back"),
-        "no_offer": N_("there is no such offer on the table"),
-        "offer_pending": N_("an offer already lies on the table"),
-        "offer_too_soon": N_("a draw was offered not long ago; play on first"),
-        "not_claimable": N_("no draw can be claimed now"),
-        "time_not_up": N_("the time is not up"),
-        "bad_level": N_("the level is a number from 1 to 10"),
-        "no_engine": N_("no engine sits at this table"),
-        "side_needed": N_("you hold both seats: say for which side"),
-        "seat_taken": N_("that seat is taken"),
-        "not_officiated": N_("no arbiter officiates at this table"),
-    }
-)
+_TOUCHING = (Offence.TOUCH_CANNOT_MOVE, Offence.TOUCH_CANNOT_TAKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +67,24 @@ class Offer:
     side: Side
 
 
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling, and whether it still stands."""
+
+    id: int
+    event: FoulGiven | Warned | ChangeOrdered | Ended
+    ply: int
+    """How many moves had been played."""
+    corrected: str | None = None
+    """Why it was undone; None while it stands."""
+
+
 @dataclass
 class Table:
-    """The state of one table: a fold of its events. See the module's text."""
+    """The state of one table. See the text of `chuhe.table`.
+
+    ``handle(command, now)`` decides, ``apply(event)`` changes.
+    """
 
     id: str
     board: Board = field(default_factory=Board)
@@ -101,6 +99,36 @@ class Table:
     created: float = 0.0
     updated: float = 0.0
     last_draw_offer: dict[Side, int] = field(default_factory=dict)
+    """Side → the ply of its last draw offer."""
+    last_offerer: Side | None = None
+    """Who offered a draw last."""
+    officiated: bool = False
+    """Whether the book's procedure applies: touched pieces bind, faults are punished."""
+    arbiter: str = ""
+    """The holder who officiates; he may also give any player's command."""
+    press_clock: bool = False
+    """Whether a player's clock runs until he presses it."""
+    unpressed: bool = False
+    """Whether a move was made and the clock not pressed yet."""
+    paused: bool = False
+    adjourned: bool = False
+    sealed: Sealed | None = None
+    """The sealed move, until it is opened."""
+    touched: tuple[str, ...] = ()
+    """The squares touched in this turn, in the order that counts."""
+    bound: tuple[str, ...] | None = None
+    """The moves left to the side to move after touching; None: all of them."""
+    touch_fouled: bool = False
+    """Whether touching has been punished in this turn."""
+    asked: Adjusted | None = None
+    """The piece somebody wants to adjust, until the opponent answers."""
+    may_adjust: tuple[str, ...] = ()
+    """The squares that may be touched in this turn to adjust."""
+    called: Side | None = None
+    """Who has called the arbiter, until he rules."""
+    order: ChangeOrdered | None = None
+    """Who has been told to change, until he does."""
+    rulings: tuple[Ruled, ...] = ()
 
     @classmethod
     def replay(cls, id: str, events: Iterable[AnyEvent]) -> Self:
@@ -121,7 +149,12 @@ class Table:
     @property
     def turn(self) -> Side:
         """The side to move."""
-        return _side(self.board.turn)
+        return side_of(self.board.turn)
+
+    @property
+    def on_clock(self) -> Side:
+        """The side in whose time we are: it has not pressed the clock yet, or is to move."""
+        return other(self.turn) if self.unpressed else self.turn
 
     def seat(self, side: Side) -> Seat:
         """The seat of a side."""
@@ -135,7 +168,21 @@ class Table:
         """When a ``Tick`` is due, or None."""
         return self.clock.deadline() if self.clock is not None else None
 
-    # --- deciding -------------------------------------------------------
+    @property
+    def next_ruling(self) -> int:
+        """The number that the next ruling gets."""
+        return len(self.rulings) + 1
+
+    @property
+    def ledger(self) -> dict[Side, tuple[FoulGiven, ...]]:
+        """The offences of each side that were punished and stand."""
+        found = [r.event for r in self.rulings if r.corrected is None]
+        fouls = [event for event in found if isinstance(event, FoulGiven)]
+        return {side: tuple(foul for foul in fouls if foul.side == side) for side in SIDES}
+
+    def fouls(self, side: Side) -> int:
+        """How many fouls count against a side."""
+        return sum(Penalty(foul.penalty).fouls for foul in self.ledger[side])
 
     def handle(self, command: Command, now: float) -> Answer:
         """What ``command`` leads to at ``now``: events to be stored and applied, or a refusal.
@@ -143,146 +190,28 @@ class Table:
         The flag is looked at first: a command that comes after it fell finds
         the game lost on time, whatever it was.
         """
-        if isinstance(command, Wake):
-            running = self.clock is not None and self.clock.running is not None
-            return [ClockSet(at=now)] if running else []
-        if self.clock is not None and (seat := self.clock.flagged(now)) is not None:
-            return [Ended(at=now, winner=other(SIDES[seat]), termination="time")]
-        match command:
-            case Tick():
-                return Refused("time_not_up") if command.who else []
-            case Sit():
-                return self._sit(command, now)
-        mine = self.sides_of(command.who)
-        if not mine:
-            return Refused("not_seated")
-        if isinstance(command, SetLevel):
-            return self._set_level(command, now)
-        if isinstance(command, TakeBack):
-            return self._take_back(command, mine, now)
-        if self.outcome is not None:
-            return Refused("game_over")
-        match command:
-            case Play():
-                return self._play(command, mine, now)
-            case Resign():
-                return self._resign(command, mine, now)
-            case OfferDraw():
-                return self._offer_draw(command, mine, now)
-            case Accept() | Decline():
-                return self._answer(command, mine, now)
-            case ClaimDraw():
-                return self._claim_draw(mine, now)
-        return Refused("not_officiated")
+        return decide(self, command, now)
 
-    def _play(self, command: Play, mine: Sequence[Side], now: float) -> Answer:
-        if self.turn not in mine:
-            return Refused("not_your_turn")
-        if command.ply != self.ply:
-            return Refused("wrong_ply", {"ply": str(self.ply)})
-        if self.ply >= MAX_PLIES:
-            return Refused("game_too_long", {"limit": str(MAX_PLIES)})
+    # --- keeping --------------------------------------------------------
+
+    def to_json(self) -> bytes:
+        """The whole state, for `from_json`."""
+        return msgspec.json.encode(self, enc_hook=_write_board)
+
+    @classmethod
+    def from_json(cls, text: bytes | str) -> Self:
+        """The table that `to_json` wrote.
+
+        Raises:
+            ParseError: ``table.json``: it is no saved table, and why.
+
+        >>> Table.from_json(Table("t1").to_json()) == Table("t1")
+        True
+        """
         try:
-            move = Move.from_uci(command.move)
-        except ChuheError:
-            return Refused("bad_move", {"move": command.move[:20]})
-        side = self.turn
-        try:
-            self.board.push(move)
-        except IllegalMoveError as error:
-            return Refused("illegal_move", _illegal(move.uci(), error))
-        try:
-            outcome = self.board.outcome(self.rules)
-        finally:
-            self.board.pop()
-        events: list[AnyEvent] = []
-        if self.offer and (self.offer.kind == "takeback" or self.offer.side != side):
-            events.append(OfferClosed(at=now, kind=self.offer.kind, side=side, how="lapsed"))
-        events.append(Played(at=now, side=side, move=move.uci()))
-        if outcome is not None:
-            events.append(_ended(outcome, now))
-        return events
-
-    def _take_back(self, command: TakeBack, mine: Sequence[Side], now: float) -> Answer:
-        if self.outcome is not None and self.outcome.termination == "time":
-            return Refused("game_over")
-        if command.ply != self.ply:
-            return Refused("wrong_ply", {"ply": str(self.ply)})
-        side = self.turn if len(mine) == 2 else mine[0]
-        back = 1 if len(mine) == 2 or self.turn != side else 2
-        if back > self.ply:
-            return Refused("nothing_to_take_back")
-        if self._person_opposite(side):
-            if self.outcome is not None:
-                return Refused("game_over")
-            if self.offer is not None:
-                return Refused("offer_pending")
-            return [Offered(at=now, kind="takeback", side=side)]
-        return [TakenBack(at=now, side=side, ply=self.ply - back)]
-
-    def _resign(self, command: Resign, mine: Sequence[Side], now: float) -> Answer:
-        side = _choose(command.side, mine)
-        if isinstance(side, Refused):
-            return side
-        return [Ended(at=now, winner=other(side), termination="resignation")]
-
-    def _offer_draw(self, command: OfferDraw, mine: Sequence[Side], now: float) -> Answer:
-        if len(mine) == 2:
-            return [Ended(at=now, winner=None, termination="agreement")]
-        side = _choose(command.side, mine)
-        if isinstance(side, Refused):
-            return side
-        if self.offer is not None:
-            if self.offer == Offer("draw", other(side)):  # both want it
-                return self._answer(Accept(command.who, "draw"), mine, now)
-            return Refused("offer_pending")
-        last = self.last_draw_offer.get(side)
-        if last is not None and self.ply < last + DRAW_OFFER_PAUSE:
-            return Refused("offer_too_soon")
-        return [Offered(at=now, kind="draw", side=side)]
-
-    def _answer(self, command: Accept | Decline, mine: Sequence[Side], now: float) -> Answer:
-        offer = self.offer
-        if offer is None or offer.kind != command.kind:
-            return Refused("no_offer")
-        side = mine[0]
-        accepted = isinstance(command, Accept)
-        own = offer.side == side
-        if own and (accepted or offer.kind == "draw"):  # neither may take a draw offer back
-            return Refused("no_offer")
-        how: Literal["accepted", "declined"] = "accepted" if accepted else "declined"
-        closed = OfferClosed(at=now, kind=offer.kind, side=side, how=how)
-        if not accepted:
-            return [closed]
-        if offer.kind == "draw":
-            return [closed, Ended(at=now, winner=None, termination="agreement")]
-        back = 1 if self.turn != offer.side else 2
-        return [closed, TakenBack(at=now, side=offer.side, ply=self.ply - back)]
-
-    def _claim_draw(self, mine: Sequence[Side], now: float) -> Answer:
-        if self.turn not in mine:
-            return Refused("not_your_turn")
-        outcome = claimable(self.board, self.rules)
-        return Refused("not_claimable") if outcome is None else [_ended(outcome, now)]
-
-    def _set_level(self, command: SetLevel, now: float) -> Answer:
-        if command.level not in LEVELS:
-            return Refused("bad_level")
-        if all(seat.kind != "engine" for seat in self.seats):
-            return Refused("no_engine")
-        return [] if command.level == self.level else [LevelSet(at=now, level=command.level)]
-
-    def _sit(self, command: Sit, now: float) -> Answer:
-        if self.seat(command.side).kind != "open":
-            return Refused("seat_taken")
-        return [Seated(at=now, side=command.side, holder=command.who, name=command.name)]
-
-    def _person_opposite(self, side: Side) -> bool:
-        """Whether someone else, a person, sits opposite and must be asked."""
-        opposite = self.seat(other(side))
-        return opposite.kind != "engine" and opposite.holder != self.seat(side).holder
-
-    # --- changing -------------------------------------------------------
+            return msgspec.json.decode(text, type=cls, dec_hook=_read_board)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise ParseError("table.json", {"why": str(error)}) from error
 
     def after(self, events: Iterable[AnyEvent]) -> Self:
         """The table as it will be after ``events``; this one stays as it is."""
@@ -291,15 +220,50 @@ class Table:
             later.apply(event)
         return later
 
+    # --- changing -------------------------------------------------------
+
     def apply(self, event: AnyEvent) -> None:
         """Change the state by one event that ``handle`` decided."""
+        match event:
+            case Opened() | Seated() | LevelSet():
+                self._apply_seating(event)
+            case Played() | TakenBack() | WentBack() | SetupCorrected():
+                self._apply_position(event)
+            case Offered():
+                self.offer = Offer(event.kind, event.side)
+                if event.kind == "draw":
+                    self.last_draw_offer = self.last_draw_offer | {event.side: self.ply}
+                    self.last_offerer = event.side
+            case OfferClosed():
+                self.offer = None
+            case Touched():
+                self.touched = event.squares
+            case Bound():
+                self.bound = event.moves or None
+            case Adjusted():
+                self.asked = event if event.how == "asked" else None
+                if event.how == "allowed":
+                    self.may_adjust = (*self.may_adjust, event.square)
+            case ArbiterCalled():
+                self.called = event.side
+            case ClaimRejected():
+                pass
+            case FoulGiven() | Warned() | ChangeOrdered() | Ended() | Corrected():
+                self._apply_ruling(event)
+            case _:
+                self._apply_clock(event)
+        self.seq += 1
+        self.updated = event.at
+
+    def _apply_seating(self, event: Opened | Seated | LevelSet) -> None:
         match event:
             case Opened():
                 self.board = Board(event.fen)
                 for text in event.moves:
                     self.board.push(Move.from_uci(text))
                 self.seats, self.rules, self.level = event.seats, event.rules, event.level
-                self.control = event.control
+                self.control, self.press_clock = event.control, event.press_clock
+                self.officiated, self.arbiter = event.officiated, event.arbiter
                 self.created = event.at
                 self._start_clock(event.at)
             case Seated():
@@ -307,115 +271,143 @@ class Table:
                 seats[SIDES.index(event.side)] = Seat("human", event.holder, event.name)
                 self.seats = (seats[0], seats[1])
                 self._start_clock(event.at)
-            case Played():
-                self.board.push(Move.from_uci(event.move))
-                if self.clock is not None:
-                    self.clock = self.clock.press(event.at)
-            case TakenBack():
-                while self.ply > event.ply:
-                    self.board.pop()
-                self.outcome = self.offer = None
-                self._turn_clock(event.at)
-                # A draw offered in what never happened is no bar to another.
-                self.last_draw_offer = {
-                    side: ply for side, ply in self.last_draw_offer.items() if ply <= event.ply
-                }
-            case Offered():
-                self.offer = Offer(event.kind, event.side)
-                if event.kind == "draw":
-                    self.last_draw_offer = self.last_draw_offer | {event.side: self.ply}
-            case OfferClosed():
-                self.offer = None
             case LevelSet():
                 self.level = event.level
-            case ClockSet():
-                if self.clock is not None and self.clock.running is not None:
-                    self.clock = self.clock.resume(self.clock.running, event.at)
+
+    def _apply_position(self, event: Played | TakenBack | WentBack | SetupCorrected) -> None:
+        self.touched, self.bound, self.touch_fouled = (), None, False
+        self.asked, self.may_adjust = None, ()
+        match event:
+            case Played():
+                self.board.push(Move.from_uci(event.move))
+                if self.order and self.order.side == event.side and self.board.repetitions() == 1:
+                    self.order = None  # he has changed
+                self._move_made(event.at)
+                return
+            case TakenBack() | WentBack():
+                self._go_back(event.ply)
+            case SetupCorrected():
+                self.board = Board(event.fen)
+                self.last_draw_offer, self.last_offerer = {}, None
+        self.offer = self.order = None
+        self.unpressed = False
+        if self.outcome is not None:
+            self._mark(self.outcome.id, getattr(event, "reason", ""))
+            self.outcome = None
+            self.paused = self.paused or not isinstance(event, TakenBack)
+        if self.clock is not None:
+            seat = index_of(self.board)
+            turn = self.clock.turn_to if self.paused else self.clock.resume
+            self.clock = turn(seat, event.at)
+
+    def _move_made(self, now: float) -> None:
+        """The clock after a move: pressed, or waiting to be; at once if the move was sealed."""
+        sealed, self.sealed = self.sealed, None
+        if self.clock is None:
+            return
+        if sealed is not None:
+            self.clock = self.clock.go_on(now).press(now).stop(now)
+        elif self.press_clock:
+            self.unpressed = True
+        else:
+            self.clock = self.clock.press(now)
+
+    def _go_back(self, ply: int) -> None:
+        undone = dict.fromkeys(SIDES, 0)
+        if self.unpressed:  # the last move has not been counted yet
+            undone[self.on_clock] = -1
+        while self.ply > ply:
+            self.board.pop()
+            undone[self.turn] += 1
+        if self.clock is not None:
+            for seat, side in enumerate(SIDES):
+                self.clock = self.clock.unmake(seat, undone[side])
+        # A draw offered in what never happened is no bar to another.
+        kept = {side: at for side, at in self.last_draw_offer.items() if at <= ply}
+        self.last_draw_offer = kept
+        if self.last_offerer not in kept:
+            self.last_offerer = next(iter(kept), None)
+
+    def _apply_ruling(self, event: FoulGiven | Warned | ChangeOrdered | Ended | Corrected) -> None:
+        if isinstance(event, Corrected):
+            self._mark(event.id, event.reason)
+            if self.order is not None and self.order.id == event.id:
+                self.order = None
+            if event.reopens:
+                self.outcome, self.paused = None, True
+            return
+        self.rulings = (*self.rulings, Ruled(self.next_ruling, event, self.ply))
+        match event:
+            case FoulGiven():
+                self.touch_fouled = self.touch_fouled or event.offence in _TOUCHING
+            case ChangeOrdered():
+                self.order = event
             case Ended():
                 self.outcome, self.offer = event, None
                 if self.clock is not None:
                     self.clock = self.clock.stop(event.at)
-        self.seq += 1
-        self.updated = event.at
+        if not isinstance(event, Ended):
+            self.called = None
+
+    def _apply_clock(
+        self,
+        event: ClockPressed
+        | ClockSet
+        | ClockAdjusted
+        | Paused
+        | Continued
+        | Adjourned
+        | Resumed
+        | Sealed
+        | SealedOpened,
+    ) -> None:
+        if isinstance(event, SealedOpened):
+            if event.fault:
+                self.sealed = None
+            return
+        clock, now = self.clock, event.at
+        match event:
+            case ClockPressed():
+                self.unpressed = False
+                self.clock = clock and clock.press(now)
+            case ClockSet():
+                self.clock = clock and clock.forgive(now)
+            case ClockAdjusted():
+                seat = SIDES.index(event.side)
+                self.clock = clock and clock.set(seat, event.seconds, now, event.periods)
+            case Continued() | Resumed():
+                self.paused = self.adjourned = False
+                self.clock = clock and clock.go_on(now)
+            case _:
+                self.paused, self.called = True, None
+                self.adjourned = self.adjourned or isinstance(event, Adjourned)
+                if isinstance(event, Sealed):
+                    self.sealed = event
+                self.clock = clock and clock.stop(now)
+
+    def _mark(self, id: int, why: str) -> None:
+        """Strike out a ruling; number 0, of an old journal, is the last."""
+        at = (id or len(self.rulings)) - 1
+        struck = replace(self.rulings[at], corrected=why)
+        self.rulings = (*self.rulings[:at], struck, *self.rulings[at + 1 :])
 
     def _start_clock(self, now: float) -> None:
         """Start the clock once everybody sits."""
         if self.control and self.clock is None and all(s.kind != "open" for s in self.seats):
-            self.clock = Clock.start(self.control, _index(self.board), now)
-
-    def _turn_clock(self, now: float) -> None:
-        if self.clock is not None:
-            self.clock = self.clock.stop(now).resume(_index(self.board), now)
+            clock = Clock.start(self.control, index_of(self.board), now)
+            self.clock = clock.stop(now) if self.paused or self.outcome else clock
 
 
-def open_table(
-    id: str,
-    *,
-    seats: tuple[Seat, Seat],
-    now: float,
-    fen: str | None = None,
-    moves: Sequence[str] = (),
-    rules: str = "club",
-    level: int = 3,
-    control: tuple[TimeControl, TimeControl] | None = None,
-) -> tuple[Table, list[AnyEvent]]:
-    """A new table and the events that made it.
-
-    Args:
-        fen: where the game starts; the usual start when None.
-        moves: moves already made from there, as UCI.
-
-    Raises:
-        FenError, SetupError, MoveError: the game cannot start so.
-    """
-    board = Board() if fen is None else Board(fen)
-    start = board.fen()
-    for text in moves:
-        board.push(Move.from_uci(text))
-    opened = Opened(
-        at=now,
-        fen=start,
-        moves=tuple(moves),
-        seats=seats,
-        rules=rules,
-        level=level,
-        control=control,
-    )
-    events: list[AnyEvent] = [opened]
-    if (outcome := board.outcome(rules)) is not None:
-        events.append(_ended(outcome, now))
-    return Table.replay(id, events), events
+def _write_board(thing: Any) -> Any:
+    if isinstance(thing, Board):
+        return {"start": thing.start_fen, "moves": [move.uci() for move in thing.move_stack]}
+    raise NotImplementedError(type(thing))
 
 
-def claimable(board: Board, rules: str) -> Outcome | None:
-    """The end that a player may claim now, or None.
-
-    >>> claimable(Board(), "club") is None
-    True
-    """
-    found = board.judge(rules, claim=True)
-    return board.outcome(rules, claim=True) if found is not None and found.claimable else None
-
-
-def _index(board: Board) -> int:
-    return 0 if board.turn is Color.RED else 1
-
-
-def _side(color: Color) -> Side:
-    return "red" if color is Color.RED else "black"
-
-
-def _choose(side: Side | None, mine: Sequence[Side]) -> Side | Refused:
-    if side is None:
-        return mine[0] if len(mine) == 1 else Refused("side_needed")
-    return side if side in mine else Refused("not_seated")
-
-
-def _ended(outcome: Outcome, now: float) -> Ended:
-    winner = None if outcome.winner is None else _side(outcome.winner)
-    return Ended(at=now, winner=winner, termination=outcome.termination.value)
-
-
-def _illegal(move: str, error: IllegalMoveError) -> dict[str, str]:
-    facts = {name: str(value) for name, value in error.facts.items() if name != "fen"}
-    return facts | {"move": move, "reason": error.code}
+def _read_board(kind: type, thing: Any) -> Any:
+    if not issubclass(kind, Board):
+        raise NotImplementedError(kind)
+    board = Board(thing["start"])
+    for text in thing["moves"]:
+        board.push_uci(text)
+    return board

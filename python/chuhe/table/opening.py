@@ -1,0 +1,66 @@
+"""How a table comes to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chuhe._core import Move
+from chuhe.board import Board
+from chuhe.clock import TimeControl
+from chuhe.table.common import ended_as
+from chuhe.table.events import AnyEvent, Opened, Seat
+from chuhe.table.state import Table
+
+__all__ = ["open_table"]
+
+
+def open_table(
+    id: str,
+    *,
+    seats: tuple[Seat, Seat],
+    now: float,
+    fen: str | None = None,
+    moves: Sequence[str] = (),
+    rules: str = "club",
+    level: int = 3,
+    control: tuple[TimeControl, TimeControl] | None = None,
+    officiated: bool = False,
+    arbiter: str = "",
+    press_clock: bool = False,
+) -> tuple[Table, list[AnyEvent]]:
+    """A new table and the events that made it.
+
+    Args:
+        fen: where the game starts; the usual start when None.
+        moves: moves already made from there, as UCI.
+        control: Red's and Black's time; they may differ (贴时).
+        officiated: whether the procedure of the book applies: touched pieces bind, and
+            faults are punished. At a casual table they are refused.
+        arbiter: the holder who officiates; nobody does if empty.
+        press_clock: whether a player's clock runs until he presses it.
+
+    Raises:
+        FenError, SetupError, MoveError: the game cannot start so.
+        ParseError: there is no such rule book.
+    """
+    board = Board() if fen is None else Board(fen)
+    start = board.fen()
+    for text in moves:
+        board.push(Move.from_uci(text))
+    outcome = board.outcome(rules)
+    opened = Opened(
+        at=now,
+        fen=start,
+        moves=tuple(moves),
+        seats=seats,
+        rules=rules,
+        level=level,
+        control=control,
+        officiated=officiated,
+        arbiter=arbiter,
+        press_clock=press_clock,
+    )
+    events: list[AnyEvent] = [opened]
+    if outcome is not None:
+        events.append(ended_as(Table.replay(id, events), outcome, now))
+    return Table.replay(id, events), events
