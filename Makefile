@@ -24,7 +24,7 @@ PYTEST_WORKERS ?= $(shell nproc)
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help setup play serve test check bench docs fuzz clean distclean words \
+.PHONY: help setup play serve test check bench docs fuzz clean distclean words rules \
 	pages browser wheel lock format \
 	check-rust check-python check-web test-rust test-web test-python
 
@@ -115,6 +115,9 @@ format: $(NODE_MODULES) | $(PACKAGES) ## format all three languages
 
 words: setup ## export the texts of the page from its catalogue
 	$(BIN)/python tools/export_web_words.py
+
+rules: setup ## the tables in docs/rules, from the rule books
+	$(BIN)/python tools/rules_pages.py
 
 # Somebody may have installed a build with debug assertions by `maturin develop`.
 bench: setup ## the figures in the README

@@ -43,7 +43,7 @@ from chuhe.errors import (
 )
 from chuhe.game import Game, Headers, Node
 from chuhe.pieces import BLACK, RED, Color, Piece, Role
-from chuhe.rules import RULES, Outcome, RuleSet, Termination
+from chuhe.rules import RULES, Offence, Outcome, Penalty, RuleSet, Termination
 from chuhe.squares import *  # noqa: F403
 from chuhe.squares import __all__ as _squares
 
@@ -68,9 +68,11 @@ __all__ = [
     "MoveError",
     "Node",
     "NotationError",
+    "Offence",
     "Outcome",
     "PairingError",
     "ParseError",
+    "Penalty",
     "Piece",
     "Problem",
     "RecordError",

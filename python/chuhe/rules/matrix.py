@@ -145,6 +145,8 @@ def verdict(policy: str, red: Conduct, black: Conduct) -> Verdict:
 def _degree(rules: Mapping[str, Any], conduct: Conduct, checks: bool) -> int:
     """How grave the worst fault is that all plies of a conduct amount to; 0: none."""
     excused = checks and rules["check_excuses_chase"]
+    if rules["check_series"] and conduct.kinds == {"check"}:  # sooner or later too many in a row
+        return 1
     return max(
         (
             fault["level"]
