@@ -1,6 +1,7 @@
 """``chuhe rules``."""
 
 import json
+from contextvars import copy_context
 
 import pytest
 
@@ -10,7 +11,7 @@ from chuhe.rules import CONDUCTS, RULES
 
 def chuhe(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as stop:
-        main(["--lang", "en", "rules", *words])
+        copy_context().run(main, ["--lang", "en", "rules", *words])  # the language stays there
     told = capfd.readouterr()
     assert isinstance(stop.value.code, int)
     return stop.value.code, told.out, told.err
