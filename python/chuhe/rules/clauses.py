@@ -197,34 +197,38 @@ _FORBIDDEN = N_("{conduct} against idle moves: forbidden, change or lose")
 
 _FAULT_SENTENCES = {
     (frozenset({"check"}), "any"): N_(
-        "every move of a side in the repetition is a check: a fault of degree {degree}"
+        "a side whose every move in the repetition is a check must change or loses, unless the "
+        "other is as much at fault (degree {degree})"
     ),
     (frozenset({"chase"}), "any"): N_(
-        "every move of a side in the repetition is a chase: a fault of degree {degree}"
+        "a side whose every move in the repetition is a chase must change or loses, unless the "
+        "other is as much at fault (degree {degree})"
     ),
     (frozenset({"chase"}), "one"): N_(
-        "every move of a side in the repetition chases one and the same piece: "
-        "a fault of degree {degree}"
+        "a side whose every move in the repetition chases one and the same piece must change or "
+        "loses, unless the other is as much at fault (degree {degree})"
     ),
     (frozenset({"chase"}), "pinned"): N_(
-        "every move of a side in the repetition chases one and the same rook, which is pinned by a "
-        "horse: a fault of degree {degree}"
+        "a side whose every move in the repetition chases one and the same rook, pinned by a "
+        "horse, must change or loses, unless the other is as much at fault (degree {degree})"
     ),
     (frozenset({"kill"}), "any"): N_(
-        "every move of a side in the repetition threatens mate: a fault of degree {degree}"
+        "a side whose every move in the repetition threatens mate must change or loses, unless the "
+        "other is as much at fault (degree {degree})"
     ),
     (frozenset({"check", "kill"}), "any"): N_(
-        "every move of a side in the repetition is a check or a threat of mate: "
-        "a fault of degree {degree}"
+        "a side whose every move in the repetition is a check or a threat of mate must change or "
+        "loses, unless the other is as much at fault (degree {degree})"
     ),
     (frozenset({"check", "kill", "chase"}), "any"): N_(
-        "every move of a side in the repetition is a check, a threat of mate or a chase, in any "
-        "mixture: a fault of degree {degree}"
+        "a side whose every move in the repetition is a check, a threat of mate or a chase, in any "
+        "mixture, must change or loses, unless the other is as much at fault (degree {degree})"
     ),
 }
 
 _OTHER_FAULT = N_(
-    "every move of a side in the repetition is of these kinds: {kinds}; a fault of degree {degree}"
+    "a side whose every move in the repetition is of these kinds must change or loses, unless the "
+    "other is as much at fault (degree {degree}): {kinds}"
 )
 
 _LOOK = {
