@@ -87,12 +87,15 @@ class Arbiter:
         found = _core.warning(board, self.rules.core)
         return found and self._warning(found, board)
 
-    def others(self, fen: str | None, moves: Sequence[str]) -> dict[str, Outcome | None]:
+    def others(
+        self, fen: str | None, moves: Sequence[str], *, claim: bool = False
+    ) -> dict[str, Outcome | None]:
         """What each other rule book says of the position after ``moves``.
 
         Args:
             fen: where the game starts; the opening position if None.
             moves: legal moves as UCI, up to the ply of a ruling.
+            claim: whether a player claims what he may.
 
         Returns:
             the name of a book → how the game has ended by it, None if it goes on.
@@ -106,14 +109,16 @@ class Arbiter:
         >>> str(others["axf"].winner), others["axf"].termination.value, others["count"]
         ('black', 'perpetual_check', None)
         """
-        found = self.other_rulings(fen, moves)
+        found = self.other_rulings(fen, moves, claim=claim)
         return {name: ruling.outcome if ruling else None for name, ruling in found.items()}
 
-    def other_rulings(self, fen: str | None, moves: Sequence[str]) -> dict[str, Ruling | None]:
+    def other_rulings(
+        self, fen: str | None, moves: Sequence[str], *, claim: bool = False
+    ) -> dict[str, Ruling | None]:
         """As `others`, with the evidence."""
         board = _board(fen, moves)
         return {
-            name: Arbiter(replace(book, occurrences=self._count(book))).rule(board)
+            name: Arbiter(replace(book, occurrences=self._count(book))).rule(board, claim=claim)
             for name, book in RULES.items()
             if name != self.rules.name
         }

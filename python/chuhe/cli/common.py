@@ -15,6 +15,7 @@ __all__ = [
     "BAD_INPUT",
     "FOUND",
     "OK",
+    "colored",
     "dumps",
     "expand",
     "file_complaint",
@@ -53,6 +54,13 @@ def dumps(value: Any) -> str:
     except UnicodeEncodeError:  # half a surrogate pair, which JSON can say and UTF-8 cannot
         return json.dumps(value, allow_nan=False)
     return text
+
+
+def colored() -> bool:
+    """Whether what is printed may be coloured: only for a person at a terminal who allows it."""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
 
 
 def write_json(value: Any) -> None:

@@ -4,6 +4,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -12,10 +13,20 @@ from typing import Any
 import typer
 
 from chuhe.arbiter import Agreement, Arbiter, Report
-from chuhe.cli.common import BAD_INPUT, FOUND, OK, expand, file_complaint, progress, write_json
-from chuhe.cli.judge_lines import verdict
+from chuhe.cli.common import (
+    BAD_INPUT,
+    FOUND,
+    OK,
+    colored,
+    expand,
+    file_complaint,
+    progress,
+    write_json,
+)
+from chuhe.cli.judge_facts import act_facts, verdict
+from chuhe.cli.judge_pages import Pages
 from chuhe.errors import ChuheError
-from chuhe.explain import explain_report
+from chuhe.explain import cycle_lines, explain, report_lines
 from chuhe.game import Game
 from chuhe.i18n import _, plural
 from chuhe.records import FORMATS, read, read_files
@@ -92,7 +103,15 @@ class Tally:
         return lines
 
 
-def judge_files(names: Sequence[str], rules: str, *, json: bool, quiet: bool) -> int:
+def judge_files(
+    names: Sequence[str],
+    rules: str,
+    *,
+    json: bool = False,
+    quiet: bool = False,
+    explained: bool = False,
+    html: Path | None = None,
+) -> int:
     """Judge all games of the files; print a verdict a game and a summary.
 
     Args:
@@ -100,12 +119,15 @@ def judge_files(names: Sequence[str], rules: str, *, json: bool, quiet: bool) ->
         rules: the name of a rule book.
         json: a JSON object a game, the summary to stderr.
         quiet: leave out games with nothing found.
+        explained: tell each ruling in full.
+        html: the file for a page, or for an index of pages.
 
     Returns:
         the exit status.
 
     Raises:
         ParseError: there is no such rule book.
+        OSError: the pages cannot be written.
     """
     arbiter = Arbiter(rules)
     tally = Tally()
@@ -114,20 +136,25 @@ def judge_files(names: Sequence[str], rules: str, *, json: bool, quiet: bool) ->
     paths = list(expand(names, suffixes))
     if not paths:
         raise typer.BadParameter(_("there are no records in {names}", names=" ".join(names)))
-    with progress(_("judging"), len(paths)) as bar:
-        for batch in _batches(paths):
-            for path, games in _read(batch, tally):
-                for index, game, report in _reports(arbiter, games):
-                    tally.add(report)
-                    if quiet and report.is_clean and not game.problems:
-                        continue
-                    if json:
-                        write_json(_facts(path, index, game, report))
-                    else:
-                        _print(path, index, game, report)
-            bar.advance(len(batch))
-    if tally.files:
+    with Pages(html) if html else nullcontext() as pages:
+        with progress(_("judging"), len(paths)) as bar:
+            for batch in _batches(paths):
+                for path, games in _read(batch, tally):
+                    for index, game, report in _reports(arbiter, games):
+                        tally.add(report)
+                        if quiet and report.is_clean and not game.problems:
+                            continue
+                        if json:
+                            write_json(_facts(path, index, game, report, explained))
+                        elif pages is None:
+                            _print(path, index, game, report, explained)
+                        if pages is not None:
+                            pages.add(path, game, report, _complaints(game, report))
+                bar.advance(len(batch))
         summary = tally.lines(time.perf_counter() - start)
+        if pages is not None:
+            pages.finish(summary)
+    if tally.files:
         typer.echo("\n".join(summary), err=json)
     return tally.status
 
@@ -182,7 +209,7 @@ def _reports(arbiter: Arbiter, games: Iterator[Game]) -> Iterator[tuple[int, Gam
             index += 1
 
 
-def _facts(path: str, index: int, game: Game, report: Report) -> dict[str, Any]:
+def _facts(path: str, index: int, game: Game, report: Report, explained: bool) -> dict[str, Any]:
     replay = report.replay
     ruling = replay.end
     if ruling is None and report.agreement is Agreement.AGREES:
@@ -202,7 +229,9 @@ def _facts(path: str, index: int, game: Game, report: Report) -> dict[str, Any]:
         }
     if ruling and ruling.cycle:
         facts["cycle"] = ruling.cycle
-        facts["acts"] = [{"ply": act.ply, "class": act.act} for act in ruling.evidence]
+        facts["acts"] = [act_facts(act) for act in ruling.evidence]
+    if ruling and explained:
+        facts["explanation"] = explain(replay, ruling).to_json()
     return facts | {
         "recorded": {
             "result": report.recorded.result,
@@ -217,17 +246,31 @@ def _facts(path: str, index: int, game: Game, report: Report) -> dict[str, Any]:
     }
 
 
-def _print(path: str, index: int, game: Game, report: Report) -> None:
+def _print(path: str, index: int, game: Game, report: Report, explained: bool) -> None:
     names = [game.headers.get(side, "") for side in ("Red", "Black")]
     title = _("{path} game {number}", path=path, number=index + 1)
     if any(names):
         title = f"{title}  {names[0] or '?'} – {names[1] or '?'}"
     typer.echo(title)
-    for line in explain_report(report):
+    for line, ruling in report_lines(report):
         typer.echo(f"  {line}")
-    for problem in game.problems:
-        if report.replay.illegal and problem.code == report.replay.illegal.problem.code:
+        if ruling is None:
             continue
-        typer.echo(
-            "  " + _("record, line {line}: {text}", line=problem.place.line, text=problem.text)
-        )
+        if explained:
+            more = explain(report.replay, ruling).text(color=colored()).splitlines()
+        else:
+            more = cycle_lines(report.replay, ruling)
+        for further in more:
+            typer.echo(f"    {further}")
+    for complaint in _complaints(game, report):
+        typer.echo(f"  {complaint}")
+
+
+def _complaints(game: Game, report: Report) -> list[str]:
+    """What is wrong with the record, but for what the report tells anyway."""
+    illegal = report.replay.illegal
+    return [
+        _("record, line {line}: {text}", line=problem.place.line, text=problem.text)
+        for problem in game.problems
+        if not illegal or problem.code != illegal.problem.code
+    ]

@@ -4,16 +4,20 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
-from chuhe.arbiter import Arbiter, Replay, Ruling
+from chuhe.arbiter import Arbiter, Replay
 from chuhe.cli.common import BAD_INPUT, FOUND, LINE_LIMIT, OK, dumps, input_lines
+from chuhe.cli.judge_facts import evidence, verdict
 from chuhe.errors import ParseError, add_messages
-from chuhe.explain import explain_illegal, explain_ruling, explain_setup
 from chuhe.i18n import N_, _
+from chuhe.rules import rule_set
 
-__all__ = ["answer_lines", "verdict"]
+__all__ = ["answer_lines"]
+
+#: How often a position may be asked to occur before it decides.
+OCCURRENCES = range(2, 101)
 
 add_messages(
     {
@@ -37,19 +41,33 @@ class _Job:
     moves: Sequence[str]
     rules: str
     claim: bool
+    explain: bool
+    occurrences: int | None
+
+    @property
+    def book(self) -> tuple[str, int | None]:
+        """By what it is to be judged."""
+        return self.rules, self.occurrences
 
 
-def answer_lines(file: BinaryIO) -> Iterator[tuple[list[str], int]]:
+def answer_lines(
+    file: BinaryIO, rules: str = "club", explain: bool = False
+) -> Iterator[tuple[list[str], int]]:
     """The answers to the lines of ``file``, in groups as they arrive.
+
+    Args:
+        file: the lines.
+        rules: the rule book of lines that name none.
+        explain: whether to explain where a line does not say.
 
     Yields:
         the output lines of a group, and the exit status it asks for.
     """
     number = 0
-    arbiters: dict[str, Arbiter] = {}
+    arbiters: dict[tuple[str, int | None], Arbiter] = {}
     for lines in input_lines(file):
         answers: list[dict[str, Any]] = []
-        waiting: dict[str, list[tuple[int, _Job]]] = defaultdict(list)
+        waiting: dict[tuple[str, int | None], list[tuple[int, _Job]]] = defaultdict(list)
         status = OK
         for line in lines:
             number += 1
@@ -58,64 +76,41 @@ def answer_lines(file: BinaryIO) -> Iterator[tuple[list[str], int]]:
             fields: dict[str, Any] = {}
             try:
                 fields = _fields(line)
-                job = _job(fields)
-                if job.rules not in arbiters:
-                    arbiters[job.rules] = Arbiter(job.rules)
+                job = _job(fields, rules, explain)
+                if job.book not in arbiters:
+                    arbiters[job.book] = _arbiter(*job.book)
             except ParseError as error:
                 error_facts = {"code": error.code, "text": str(error), "line": number}
                 answers.append({"id": _scalar(fields.get("id")), "error": error_facts})
                 status = BAD_INPUT
             else:
-                waiting[job.rules].append((len(answers), job))
+                waiting[job.book].append((len(answers), job))
                 answers.append({})
-        for rules, jobs in waiting.items():
-            replays = arbiters[rules].replay_all([(job.fen, job.moves) for _, job in jobs])
+        for book, jobs in waiting.items():
+            arbiter = arbiters[book]
+            warn = any(job.explain for _, job in jobs)
+            replays = arbiter.replay_all([(job.fen, job.moves) for _, job in jobs], warn=warn)
             for (place, job), replay in zip(jobs, replays, strict=True):
-                answers[place] = _answer(job, replay)
+                answers[place] = _answer(arbiter, job, replay)
                 if not replay.is_legal:
                     status = max(status, FOUND)
         yield [dumps(answer) for answer in answers], status
 
 
-def _answer(job: _Job, replay: Replay) -> dict[str, Any]:
-    return {"id": job.id, **verdict(replay, replay.ruling(claimed=job.claim))}
+def _arbiter(rules: str, occurrences: int | None) -> Arbiter:
+    """Who judges by a rule book, or by one that differs in how often a position must occur.
+
+    Raises:
+        ParseError: there is no such book.
+    """
+    book = rule_set(rules)
+    return Arbiter(book if occurrences is None else replace(book, occurrences=occurrences))
 
 
-def verdict(replay: Replay, ruling: Ruling | None) -> dict[str, Any]:
-    """What the board says of a game, as the machine-readable doors say it."""
-    setup, illegal = _setup(replay), _illegal(replay)
-    answer: dict[str, Any] = {"legal": illegal or setup or True}
-    if ruling is None:
-        answer |= dict.fromkeys(("outcome", "termination", "at_ply", "article", "text"))
-    else:
-        answer |= _ruling(replay, ruling)
-    if setup and illegal:
-        answer["setup"] = setup
-    if replay.claims:
-        answer["claimable"] = [_ruling(replay, claim) for claim in replay.claims]
-    return answer
-
-
-def _setup(replay: Replay) -> dict[str, Any] | None:
-    if not replay.setup:
-        return None
-    return {"ply": 0, "code": replay.setup[0].code, "text": explain_setup(replay.setup)}
-
-
-def _illegal(replay: Replay) -> dict[str, Any] | None:
-    if (found := replay.illegal) is None:
-        return None
-    return {"ply": found.ply, "code": found.problem.code, "text": explain_illegal(found)}
-
-
-def _ruling(replay: Replay, ruling: Ruling) -> dict[str, Any]:
-    return {
-        "outcome": ruling.outcome.verdict,
-        "termination": ruling.termination.value,
-        "at_ply": ruling.ply,
-        "article": ruling.article,
-        "text": explain_ruling(replay, ruling),
-    }
+def _answer(arbiter: Arbiter, job: _Job, replay: Replay) -> dict[str, Any]:
+    ruling = replay.ruling(claimed=job.claim)
+    answer = {"id": job.id, **verdict(replay, ruling)}
+    return answer | evidence(arbiter, replay, ruling) if job.explain else answer
 
 
 def _fields(line: bytes) -> dict[str, Any]:
@@ -145,8 +140,8 @@ def _no_constant(name: str) -> None:
     raise ValueError(name)
 
 
-def _job(fields: dict[str, Any]) -> _Job:
-    """What a line asks for.
+def _job(fields: dict[str, Any], book: str, explained: bool) -> _Job:
+    """What a line asks for; the rule book and whether to explain, where it does not say.
 
     Raises:
         ParseError: a field is of the wrong kind.
@@ -168,7 +163,16 @@ def _job(fields: dict[str, Any]) -> _Job:
     claim = fields.get("claim")
     if not (claim is None or isinstance(claim, bool)):
         raise _wrong("claim", _("true or false"), claim)
-    return _Job(name, fen or None, moves, rules or "club", bool(claim))
+    explain = fields.get("explain")
+    if not (explain is None or isinstance(explain, bool)):
+        raise _wrong("explain", _("true or false"), explain)
+    count = fields.get("occurrences")
+    if not (count is None or (type(count) is int and count in OCCURRENCES)):
+        least, most = OCCURRENCES[0], OCCURRENCES[-1]
+        expected = _("a whole number from {least} to {most}", least=least, most=most)
+        raise _wrong("occurrences", expected, count)
+    explain = explained if explain is None else explain
+    return _Job(name, fen or None, moves, rules or book, bool(claim), explain, count)
 
 
 def _scalar(value: Any) -> Any:

@@ -20,6 +20,7 @@ is to be said before a repetition becomes fatal.
 
 from chuhe.explain.acts import ActLine, Arrow
 from chuhe.explain.explanation import Explanation, explain, explain_warning
+from chuhe.explain.page import head_html, page_html
 from chuhe.explain.sentences import (
     cycle_lines,
     explain_illegal,
@@ -41,6 +42,8 @@ __all__ = [
     "explain_ruling",
     "explain_setup",
     "explain_warning",
+    "head_html",
+    "page_html",
     "report_lines",
     "result_words",
     "side",

@@ -149,12 +149,13 @@ def _act_json(act: ActLine) -> dict[str, Any]:
     return facts
 
 
-def explain(replay: Replay, ruling: Ruling) -> Explanation:
+def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanation:
     """A ruling in words: what was done, what it amounts to, by which clause, what others say.
 
     Args:
         replay: the game.
         ruling: one of its rulings, or an arbiter's decision on it.
+        others: whether to ask the other rule books, which takes the most time.
 
     >>> from chuhe.i18n import use_language
     >>> replay = Arbiter("club").replay(
@@ -191,7 +192,7 @@ def explain(replay: Replay, ruling: Ruling) -> Explanation:
         sides=tuple(found.words for found in sides),
         clause=clause_words(replay.rules, ruling),
         verdict=verdict,
-        others=tuple(_others(replay, ruling)),
+        others=tuple(_others(replay, ruling)) if others else (),
     )
 
 
@@ -238,7 +239,8 @@ def _others(replay: Replay, ruling: Ruling) -> list[str]:
         return []
     arbiter = Arbiter(replay.rules)
     groups: dict[tuple[str, str], list[str]] = {}
-    for name, found in arbiter.other_rulings(replay.fen, replay.moves[: ruling.ply]).items():
+    rulings = arbiter.other_rulings(replay.fen, replay.moves[: ruling.ply], claim=ruling.claimable)
+    for name, found in rulings.items():
         book = RULES[name]
         if _on_the_board(book) == _on_the_board(replay.rules):  # the same under another name
             continue
