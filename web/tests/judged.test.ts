@@ -25,7 +25,7 @@ const warned = (change = {}) => state(1, { position: { ...position(0), warning: 
 beforeEach(() => {
   game.value = EMPTY;
   setLanguage("en");
-  books.value = [{ name: "club", title: { zh: "俱乐部棋规", en: "Club rules" } }];
+  books.value = [{ name: "club", title: { zh: "俱乐部棋规", en: "club rules" } }];
   [dialog.value, doubtful.value, pointed.value, viewing.value, allWays.value] = [
     null,
     null,
@@ -68,11 +68,11 @@ describe("a move that loses by repetition", () => {
 });
 
 describe("the warning beside the board", () => {
-  const panel = (change = {}) => WarningPanel({ warning: warning(change), rules: "club" });
+  const panel = (change = {}) => WarningPanel({ warning: warning(change) });
 
   test("says who must vary, by which book, what loses and what does not", () => {
     const text = words(panel()).join(" ");
-    for (const part of ["Red must vary", "Club rules", "Once more", "Wh2e2", "Ways out: 1", "Wb0c2"])
+    for (const part of ["Red must vary", "Once more", "Wh2e2", "Ways out: 1", "Wb0c2"])
       expect(text).toContain(part);
     setLanguage("zh");
     expect(words(panel()).join(" ")).toContain("红方须变着");
@@ -80,11 +80,11 @@ describe("the warning beside the board", () => {
 
   test("shows the first of many ways out and says how many more there are", () => {
     const many = Array.from({ length: 20 }, (_, i) => named(`a${i % 10}b${i % 10}`));
-    expect(waysShown(warning({ ways_out: many }), false)).toEqual({ shown: many.slice(0, FEW), more: 14 });
+    expect(waysShown(warning({ ways_out: many }), false)).toEqual({ shown: many.slice(0, FEW), more: 15 });
     expect(waysShown(warning({ ways_out: many }), true).shown).toHaveLength(20);
     // One more is shown rather than hidden behind a button.
     expect(waysShown(warning({ ways_out: many.slice(0, FEW + 1) }), false).more).toBe(0);
-    expect(words(panel({ ways_out: many })).join(" ")).toContain("14 more");
+    expect(words(panel({ ways_out: many })).join(" ")).toContain("15 more");
   });
 
   test("a way out that is looked at is an arrow", () => {
@@ -151,7 +151,7 @@ describe("the ruling", () => {
 
 test("a book goes by its name until the server has told its title", () => {
   expect(bookTitle("club")).toBe("Club rules");
-  expect(bookTitle("wxf")).toBe("wxf");
+  expect(bookTitle("wxf")).toBe("Wxf");
 });
 
 describe("over the board", () => {

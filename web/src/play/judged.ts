@@ -15,7 +15,7 @@ export const fatalMove = (position: Position, uci: string): NamedMove | null =>
   position.warning?.fatal.find((move) => move.uci === uci) ?? null;
 
 /** So many ways out are shown before one asks for all. */
-export const FEW = 6;
+export const FEW = 5;
 
 /** The ways out to be listed, and how many more there are. */
 export function waysShown(warning: Warning, all: boolean): { shown: NamedMove[]; more: number } {

@@ -58,10 +58,13 @@ export function MoveList({
   start,
   moves,
   comment,
+  book,
 }: {
   start: Position;
   moves: MoveEntry[];
   comment?: string | null;
+  /** The rule book played by. */
+  book?: string;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const ply = shownPly.value;
@@ -85,6 +88,11 @@ export function MoveList({
     <section class="moves" aria-label={t("Moves")}>
       <div class="moves-head">
         <h2>{t("Moves")}</h2>
+        {book && (
+          <span class="book" title={t("Rule book: {book}", { book })}>
+            {book}
+          </span>
+        )}
         <NotationSwitch />
       </div>
       <ol ref={list}>

@@ -7,7 +7,7 @@ import * as api from "./api";
 import { Dialog } from "./dialog";
 import { looksLikeFen } from "./looks";
 import type { Control, NewTable, Text } from "./protocol";
-import { books, dialog, problemsOf, proposal, startTable } from "./store";
+import { books, bookTitle, dialog, problemsOf, proposal, startTable } from "./store";
 
 type Side = "red" | "black" | "both";
 
@@ -76,9 +76,9 @@ export function BookChoice({ value, choose }: { value: string; choose(name: stri
       <span>{t("Rules")}</span>
       <select name="rules" value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {books.value.length === 0 && <option value={value}>{value}</option>}
-        {books.value.map((book) => (
-          <option key={book.name} value={book.name}>
-            {say(book.title)}
+        {books.value.map(({ name }) => (
+          <option key={name} value={name}>
+            {bookTitle(name)}
           </option>
         ))}
       </select>

@@ -281,10 +281,11 @@ export async function learnBooks(): Promise<void> {
   }
 }
 
-/** What a rule book is called; its name until the server has told. */
+/** What a rule book is called, as a heading; its name until the server has told. */
 export function bookTitle(name: string): string {
   const book = books.value.find((one) => one.name === name);
-  return book ? say(book.title) : name;
+  const title = book ? say(book.title) : name;
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 // --- records ---

@@ -146,7 +146,7 @@ function Status({ table }: { table: Table }) {
           {t("Claim a draw")}
         </button>
       )}
-      {position.claimable?.ruling && own && <span class="claim">{say(position.claimable.ruling.title)}</span>}
+      {position.claimable?.ruling && own && <span class="claim">{say(position.claimable.ruling.cycle)}</span>}
     </div>
   );
 }
@@ -226,14 +226,13 @@ export function TablePage() {
       </div>
       <aside class="side">
         <Status table={table} />
-        {warning && <WarningPanel warning={warning} rules={table.rules} />}
+        {warning && <WarningPanel warning={warning} />}
         {table.outcome && <RulingPanel outcome={table.outcome} />}
-        <MoveList start={table.start} moves={table.moves} />
+        <MoveList start={table.start} moves={table.moves} book={bookTitle(table.rules)} />
         <div class="controls">
           <Stepper />
           <Actions table={table} />
         </div>
-        <p class="book">{t("Rule book: {book}", { book: bookTitle(table.rules) })}</p>
         {table.status === "playing" && table.you.length > 0 && <MoveInput />}
       </aside>
     </>

@@ -4,7 +4,7 @@ import { say, t } from "../i18n";
 import { waysShown } from "./judged";
 import { sideName } from "./moves";
 import type { NamedMove, Warning } from "./protocol";
-import { allWays, bookTitle, notation, pointed } from "./store";
+import { allWays, notation, pointed } from "./store";
 
 /** A way out: looked at it is an arrow on the board; to be played it takes a move there. */
 function Way({ move }: { move: NamedMove }) {
@@ -30,7 +30,7 @@ function Way({ move }: { move: NamedMove }) {
   );
 }
 
-export function WarningPanel({ warning, rules }: { warning: Warning; rules: string }) {
+export function WarningPanel({ warning }: { warning: Warning }) {
   const { shown, more } = waysShown(warning, allWays.value);
   const names = warning.fatal.map((move) => move[notation.value]);
   return (
@@ -41,7 +41,6 @@ export function WarningPanel({ warning, rules }: { warning: Warning; rules: stri
         </span>
         {t("{side} must vary", { side: sideName(warning.loser) })}
       </h2>
-      <p class="book">{bookTitle(rules)}</p>
       <p>{say(warning.text)}</p>
       {names.length > 0 && (
         <p class="fatal">
