@@ -395,6 +395,18 @@ fn the_evidence_names_who_chases_what() {
     }
 }
 
+/// With all 32 pieces on the board every piece has a number of its own. The cannons attack the
+/// horses behind the pawns' screens, and the rooks stand guard.
+#[test]
+fn a_full_board_is_ruled_on() {
+    let cycle: Vec<Move> =
+        ["h2h6", "b7b3", "h6h2", "b3b7"].iter().map(|m| m.parse().unwrap()).collect();
+    for book in BOOKS {
+        let (board, found) = ruling(&Position::start(), &cycle.repeat(2), book).unwrap();
+        assert_eq!((board.position().occupied().count(), found.winner), (32, None), "{book}");
+    }
+}
+
 /// A rook that is pinned cannot take back, so facing it is no exchange; here taking it would even
 /// leave Red without a move. The same kind free to take is an exchange: chariots on one file.
 /// (Reported against other programs: REP-09 and REP-33 of a collection of public bug reports.)

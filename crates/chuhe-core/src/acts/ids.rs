@@ -10,7 +10,7 @@ use crate::types::{Move, Square};
 pub(crate) struct Ids([u8; 90]);
 
 impl Ids {
-    const NONE: u8 = 31;
+    const NONE: u8 = 32;
 
     pub fn new(position: &Position) -> Ids {
         let mut ids = [Ids::NONE; 90];
@@ -24,8 +24,12 @@ impl Ids {
         self.0[square.index()]
     }
 
+    /// The set of the piece on a square; empty if there is none.
     pub const fn bit(&self, square: Square) -> u32 {
-        1 << self.0[square.index()]
+        match 1u32.checked_shl(self.of(square) as u32) {
+            Some(set) => set,
+            None => 0,
+        }
     }
 
     /// Where the piece with this number stands.
