@@ -640,6 +640,7 @@ class Engine:
         seed: int = 0,
         repetition: str = "axf",
         occurrences: int = 3,
+        natural_limit: int | None = 60,
         stop: IsSet | None = None,
         on_info: Callable[[SearchLine], object] | None = None,
     ) -> SearchResult:
@@ -648,6 +649,7 @@ class Engine:
         Args:
             repetition: the policy of repetition 棋例 played by, see `repetition_policy`.
             occurrences: which occurrence of a position decides under it.
+            natural_limit: rounds without a capture after which the game is drawn.
 
         Raises:
             FenError, SetupError, NotationError, IllegalMoveError: there is no such position.

@@ -78,7 +78,7 @@ fn before_the_last_straw(case: &Case, rules: &Rules) -> Option<(Board, Color)> {
 }
 
 fn search(engine: &mut Engine, board: &Board, depth: i32) -> Outcome {
-    let limits = Limits { depth: Some(depth), nodes: Some(30_000), ..Limits::default() };
+    let limits = Limits { depth: Some(depth), nodes: Some(12_000), ..Limits::default() };
     engine.search(board, &limits, &AtomicBool::new(false), &mut |_| {})
 }
 

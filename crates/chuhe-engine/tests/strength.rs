@@ -167,3 +167,20 @@ fn a_dead_position_is_a_draw() {
     let outcome = engine.search(&board, &limits, &AtomicBool::new(false), &mut |_| {});
     assert_eq!(outcome.lines[0].score, Score::Centipawns(0));
 }
+
+/// Two rooks against a bare king: mate takes a few moves, and the limit may come before.
+#[test]
+fn the_natural_limit_of_the_rules_is_played_by() {
+    let text = "4k4/9/9/9/9/9/9/9/3R5/R2K5 w - - 98 60";
+    let board = Board::new(Position::from_fen(text).expect("a sound position"));
+    let mut engine = Engine::new(4);
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let mut score = |rounds| {
+        engine.set_natural_limit(rounds);
+        let outcome = engine.search(&board, &limits, &AtomicBool::new(false), &mut |_| {});
+        outcome.lines[0].score
+    };
+    assert_eq!(score(Some(50)), Score::Centipawns(0));
+    assert!(matches!(score(Some(60)), Score::Mate(moves) if moves > 1));
+    assert!(matches!(score(None), Score::Mate(moves) if moves > 1));
+}

@@ -79,8 +79,8 @@ impl PyEngine {
 
     /// Searches the position reached from a FEN by moves.
     #[pyo3(signature = (fen, moves, *, depth=None, nodes=None, move_time=None, clock=None, mate=None,
-        only=Vec::new(), lines=1, level=10, seed=0, repetition="axf", occurrences=3, stop=None,
-        on_info=None))]
+        only=Vec::new(), lines=1, level=10, seed=0, repetition="axf", occurrences=3,
+        natural_limit=Some(60), stop=None, on_info=None))]
     #[allow(clippy::too_many_arguments)]
     fn search<'py>(
         &self,
@@ -98,6 +98,7 @@ impl PyEngine {
         seed: u64,
         repetition: &str,
         occurrences: u32,
+        natural_limit: Option<u32>,
         stop: Option<Bound<'py, PyAny>>,
         on_info: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -129,6 +130,7 @@ impl PyEngine {
                 engine.level = level;
                 engine.seed = seed;
                 engine.set_repetition(repetition);
+                engine.set_natural_limit(natural_limit);
                 // Nobody listening any more is no reason to fail.
                 engine.search(&board, &limits, &stopped, &mut |info| drop(tell.send(info.clone())))
             });

@@ -27,8 +27,9 @@ class BuiltinEngine:
         level: 1 (a beginner) to 10 (full strength).
         hash_mb: memory for positions looked at.
         threads: threads of one search.
-        rules: the rule book, or its name, whose word on repetition 棋例 it plays by: it loses by
-            none that it can avoid, and relies on none that would lose.
+        rules: the rule book, or its name, whose words on repetition 棋例 and the natural limit it
+            plays by: it loses by no repetition that it can avoid, and relies on none that would
+            lose.
 
     Raises:
         ParseError: there is no such rule book.
@@ -169,6 +170,7 @@ class BuiltinEngine:
             seed=secrets.randbits(64) if seed is None else seed,
             repetition=book.repetition,
             occurrences=book.occurrences,
+            natural_limit=book.natural_limit,
             stop=stop,
             on_info=tell,
         )

@@ -92,6 +92,8 @@ pub struct Outcome {
 struct Shared<'a> {
     table: &'a Table,
     repetition: Repetition,
+    /// Plies without a capture after which the game is drawn.
+    natural_limit: u32,
     stop: &'a AtomicBool,
     /// Set when the first thread is done, to end the helpers.
     done: AtomicBool,
@@ -123,6 +125,7 @@ pub struct Engine {
     hash_mb: usize,
     histories: Vec<History>,
     repetition: Repetition,
+    natural_limit: Option<u32>,
     /// How many lines to report.
     pub lines: usize,
     /// 1 (beginner) to 10 (full strength).
@@ -139,6 +142,7 @@ impl Engine {
             hash_mb,
             histories: vec![History::default()],
             repetition: Repetition::ASIAN,
+            natural_limit: Some(60),
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -171,6 +175,14 @@ impl Engine {
     pub fn set_repetition(&mut self, rules: Repetition) {
         if self.repetition != rules {
             self.repetition = rules;
+            self.table.clear();
+        }
+    }
+
+    /// Takes the game for drawn after so many rounds without a capture; 60, if nobody says so.
+    pub fn set_natural_limit(&mut self, rounds: Option<u32>) {
+        if self.natural_limit != rounds {
+            self.natural_limit = rounds;
             self.table.clear();
         }
     }
@@ -215,6 +227,7 @@ impl Engine {
         let shared = Shared {
             table: &self.table,
             repetition: self.repetition,
+            natural_limit: self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2)),
             stop,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

@@ -1,7 +1,7 @@
 //! The inner search: principal variation search with its extensions, reductions and prunings.
 
 use super::prune::{Candidate, Node, Pruned, Singular};
-use super::worker::{Frame, Worker};
+use super::worker::{Frame, NEAR_LIMIT, Worker};
 use crate::checks::Checks;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
@@ -91,7 +91,8 @@ impl Worker<'_> {
         if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth && !again) {
             // Near the natural limit the way here counts: look again.
             let value = entry.settles(ply, alpha, beta);
-            if let Some(value) = value.filter(|_| self.position.halfmove() < 100) {
+            let idle = self.position.halfmove();
+            if let Some(value) = value.filter(|_| idle + NEAR_LIMIT < self.shared.natural_limit) {
                 return value;
             }
         }

@@ -10,8 +10,11 @@ use crate::{eval, score};
 use chuhe_core::{Board, Move, Position, Undo};
 use std::sync::atomic::Ordering;
 
-/// Plies without a capture after which the game is drawn (60 rounds).
-const NATURAL_LIMIT: u32 = 120;
+/// Plies without a capture over which an evaluation loses half its worth: the usual natural limit.
+const FADING: u32 = 120;
+
+/// So many plies before the natural limit what the table knows is not trusted any more.
+pub(super) const NEAR_LIMIT: u32 = 20;
 
 /// What a thread knows about a ply of the line it looks at.
 #[derive(Clone, Copy)]
@@ -347,8 +350,8 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn corrected(&self, raw: Value) -> Value {
         let value = self.history.corrected(&self.position, raw);
-        let idle = self.position.halfmove().min(NATURAL_LIMIT) as Value;
-        value * (2 * NATURAL_LIMIT as Value - idle) / (2 * NATURAL_LIMIT as Value)
+        let idle = self.position.halfmove().min(FADING) as Value;
+        value * (2 * FADING as Value - idle) / (2 * FADING as Value)
     }
 
     /// Plays a move from `ply`.
@@ -385,7 +388,7 @@ impl<'a> Worker<'a> {
     /// pieces: `None` if it goes on.
     pub fn ending(&mut self, ply: usize) -> Option<Value> {
         self.frames[ply].again = false;
-        if self.position.halfmove() >= NATURAL_LIMIT {
+        if self.position.halfmove() >= self.shared.natural_limit {
             let mated = self.frames[ply].in_check && !self.position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
         }
