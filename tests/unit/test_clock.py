@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuhe.clock import Clock, ClockError, Reading, TimeControl
+from chuhe.clock import Clock, ClockError, Reading, Stage, TimeControl
 
 BYOYOMI = TimeControl(main=90, byoyomi=20, periods=1)
 
@@ -142,3 +142,139 @@ def test_flag_deadline_and_reading_agree(control: TimeControl, spent: list[float
         if running.flagged(now) is not None:
             return
         running = running.press(now)
+
+
+# --- so many moves in a time ----------------------------------------------------------
+
+FORTY = TimeControl(main=90, moves=4, stages=(Stage(2, 30),))  # then two in thirty, and again
+
+
+def test_the_next_stage_is_added_when_its_moves_are_made_and_time_left_is_kept() -> None:
+    running = clock(FORTY)
+    for spent, left, to_make in [(20, 70, 3), (20, 50, 2), (20, 30, 1), (20, 40, 2), (30, 10, 1)]:
+        now = running.since + spent
+        running = running.press(now).press(now)
+        shown = running.read(0, now)
+        assert (shown.main, shown.moves) == (left, to_make)
+    now = running.since + 5
+    assert running.press(now).read(0, now).main == 35  # the last stage begins again
+
+
+@pytest.mark.parametrize(
+    ("control", "spent", "flag_at"),
+    [
+        (FORTY, [22.5, 22.5, 22.5, 22.4], None),
+        (FORTY, [22.5, 22.5, 22.5, 22.5], 3),  # the fourth move comes too late
+        (FORTY, [20, 20, 20, 20, 39, 0.9], None),
+        (FORTY, [20, 20, 20, 20, 39, 1], 5),
+        (TimeControl(main=10, moves=1), [9.9] * 6, None),  # one in ten, again and again
+        (TimeControl(main=10, moves=1, stages=(Stage(None, 20),)), [9, 20, 0.9], None),
+        (TimeControl(main=10, moves=1, stages=(Stage(None, 20),)), [9, 20, 1], 2),
+        (TimeControl(main=10, moves=2, increment=5, stages=(Stage(None, 1),)), [9, 5, 6.9], None),
+        (TimeControl(main=10, moves=2, increment=5, stages=(Stage(None, 1),)), [9, 5, 7], 2),
+    ],
+)
+def test_when_the_flag_falls_in_stages(
+    control: TimeControl, spent: list[float], flag_at: int | None
+) -> None:
+    assert play(clock(control), spent) == flag_at
+
+
+def test_moves_taken_back_must_be_made_again_in_the_stage() -> None:
+    running = clock(FORTY)
+    for _ in range(8):
+        running = running.press(0.0)
+    assert running.read(0, 0.0) == Reading(120, 0, None, None, 2)  # four moves are made
+    back = running.unmake(0, 2)
+    assert back.read(0, 0.0).moves == 4  # two again, and the two of the stage; no time is lost
+    assert back.read(0, 0.0).main == 120
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"moves": 40},
+        {"main": 60, "moves": 0},
+        {"main": 60, "moves": 10**9},
+        {"main": 60, "moves": 10, "byoyomi": 30, "periods": 1},
+        {"main": 60, "stages": (Stage(None, 30),)},
+        {"main": 60, "moves": 10, "stages": (Stage(None, 30), Stage(10, 30))},
+        {"main": 60, "moves": 10, "stages": (Stage(10, 30),) * 11},
+    ],
+)
+def test_stages_without_sense_are_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(ClockError) as error:
+        TimeControl(**fields)  # type: ignore[arg-type]
+    assert error.value.code == "bad_time_control"
+
+
+@pytest.mark.parametrize("fields", [(0, 10.0), (5, 0.0), (5, float("nan")), (None, 1e9)])
+def test_a_stage_without_sense_is_refused(fields: tuple[int | None, float]) -> None:
+    with pytest.raises(ClockError):
+        Stage(*fields)
+
+
+# --- pauses and the arbiter's hand ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("control", "rest"),
+    [
+        (TimeControl(main=60), 35),
+        (TimeControl(per_move=30), 5),
+        (TimeControl(main=10, byoyomi=20, periods=1), 5),
+        (TimeControl(main=10, byoyomi=10, periods=3), 15),
+    ],
+)
+def test_a_pause_takes_no_time_and_gives_none(control: TimeControl, rest: float) -> None:
+    halted = clock(control).stop(10.0).go_on(100.0).stop(115.0)
+    assert halted.deadline() is None
+    assert halted.read(0, 1e6) == halted.read(0, 115.0)
+    assert halted.go_on(1000.0).deadline() == 1000.0 + rest
+
+
+def test_what_does_not_stand_cannot_go_on() -> None:
+    with pytest.raises(ClockError):
+        clock(BYOYOMI).go_on(1.0)
+
+
+def test_a_pause_in_a_period_does_not_make_it_whole_but_a_move_does() -> None:
+    running = clock(TimeControl(main=0, byoyomi=20, periods=1)).stop(15.0).go_on(50.0)
+    assert running.deadline() == 55.0
+    assert running.press(54.0).read(0, 54.0) == Reading(0.0, 1, 20.0, None)
+
+
+@pytest.mark.parametrize(
+    ("control", "at", "seconds", "deadline"),
+    [
+        (TimeControl(main=60), 10.0, 300.0, 310.0),
+        (TimeControl(main=60), 10.0, 0.0, 10.0),
+        (TimeControl(main=60, per_move=30), 10.0, 300.0, 30.0),  # the move goes on
+        (TimeControl(per_move=30), 10.0, 5.0, 15.0),
+        (TimeControl(main=10, byoyomi=20, periods=1), 15.0, 7.0, 42.0),
+        (TimeControl(main=10, byoyomi=20, periods=2), 35.0, 7.0, 62.0),  # one period is gone
+    ],
+)
+def test_the_arbiter_sets_the_clock_that_runs(
+    control: TimeControl, at: float, seconds: float, deadline: float
+) -> None:
+    assert clock(control).set(0, seconds, at).deadline() == pytest.approx(deadline)
+
+
+def test_the_arbiter_sets_the_other_clock_and_gives_periods_back() -> None:
+    running = clock(TimeControl(main=10, byoyomi=20, periods=3)).set(1, 99.0, 5.0, periods=1)
+    assert running.read(1, 5.0) == Reading(99.0, 1, 20.0, None)
+    assert running.deadline() == 70.0
+    for seconds, periods in [(-1.0, None), (float("nan"), None), (1e9, None), (5.0, 4), (5.0, -1)]:
+        with pytest.raises(ClockError):
+            running.set(1, seconds, 5.0, periods)
+    only_moves = clock(TimeControl(per_move=30))
+    for seat, seconds in [(0, 31.0), (1, 10.0)]:  # nothing but the running move is limited
+        with pytest.raises(ClockError):
+            only_moves.set(seat, seconds, 5.0)
+
+
+def test_an_empty_clock_cannot_go_on() -> None:
+    halted = clock(TimeControl(main=60)).stop(60.0)
+    assert not halted.can_go_on()
+    assert halted.set(0, 30.0, 100.0).can_go_on()

@@ -56,6 +56,7 @@ from chuhe.table.common import (
     MAX_RULINGS,
     MAX_TEXT,
     claimable,
+    clause_of,
     commitment,
     outcome_of,
 )
@@ -180,6 +181,7 @@ __all__ = [
     "Warned",
     "WentBack",
     "claimable",
+    "clause_of",
     "commitment",
     "open_table",
     "other",

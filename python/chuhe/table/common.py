@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chuhe.board import Board
-from chuhe.errors import IllegalMoveError, add_messages
+from chuhe.errors import IllegalMoveError, ParseError, add_messages
 from chuhe.i18n import N_
 from chuhe.pieces import Color
-from chuhe.rules import Outcome, Termination
+from chuhe.rules import Clause, Outcome, Termination, rule_set
 from chuhe.table.events import SIDES, AnyEvent, Ended, Refused, Side
 
 if TYPE_CHECKING:
@@ -110,6 +110,29 @@ def outcome_of(end: Ended) -> Outcome:
     """
     winner = None if end.winner is None else color_of(end.winner)
     return Outcome(winner, Termination(end.termination), end.both_lose)
+
+
+def clause_of(article: str) -> Clause | None:
+    """The sentence of the rule book behind the ``article`` of an event, with its number there.
+
+    Returns:
+        None if ``article`` is empty, or the book has no such rule.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     clause_of("club.penalties.two_moves").text
+    'two moves in a row: a foul'
+    """
+    of: Termination | str
+    book, _, name = article.partition(".")
+    try:
+        of = Termination(name)
+    except ValueError:
+        of = name
+    try:
+        return rule_set(book).clause(of)
+    except (KeyError, ParseError):
+        return None
 
 
 def claimable(board: Board, rules: str) -> Outcome | None:

@@ -35,7 +35,7 @@ def penalise(
     penalty = book.penalty(offence)
     if penalty is Penalty.NONE or table.next_ruling > MAX_RULINGS:
         return []
-    id, article = table.next_ruling, f"{book.name}.{offence.value}"
+    id, article = table.next_ruling, f"{book.name}.penalties.{offence.value}"
     note = note[:MAX_TEXT]
     if penalty is Penalty.WARNING:
         warned = Warned(at=now, side=side, note=note, id=id, offence=offence.value, article=article)
@@ -59,7 +59,15 @@ def penalise(
         winner = None if both else other(side)
         how = ends_as or offence.termination
         events.append(
-            ended(table, now, winner, how, article=offence.value, both_lose=both, cause=id)
+            ended(
+                table,
+                now,
+                winner,
+                how,
+                article=f"penalties.{offence.value}",
+                both_lose=both,
+                cause=id,
+            )
         )
     elif book.fouls_lose is not None and count >= book.fouls_lose:
         why = N_("the fouls of one side have reached the number that loses")

@@ -28,7 +28,7 @@ from chuhe.table.commands import (
     SetClock,
     Warn,
 )
-from chuhe.table.common import MAX_RULINGS, MAX_TEXT, Answer, ended, ended_as
+from chuhe.table.common import MAX_RULINGS, MAX_TEXT, Answer, clause_of, ended, ended_as
 from chuhe.table.events import (
     SIDES,
     AnyEvent,
@@ -197,7 +197,7 @@ def _late(table: Table, command: Late, now: float) -> Answer:
         article = "late_forfeit_minutes"
         winner = other(command.side)
         return [ended(table, now, winner, Termination.ABSENCE, article=article, reason=note)]
-    article = f"{table.rules}.{Offence.LATE.value}"
+    article = f"{table.rules}.penalties.{Offence.LATE.value}"
     warned = Warned(
         at=now,
         side=command.side,
@@ -226,11 +226,13 @@ def _declare(table: Table, command: Declare, now: float) -> Answer:
     )
     if impossible:
         return Refused("bad_outcome", {"termination": termination.value})
+    known = clause_of(f"{table.rules}.{termination.value}") is not None
     end = ended(
         table,
         now,
         command.winner,
         termination,
+        article="" if known else Termination.DECISION.value,
         reason=command.reason,
         both_lose=command.both_lose,
     )
