@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chuhe._core import Move, parse_square
 from chuhe.arbiter import Attack, CycleAct, Replay, Ruling
@@ -89,8 +89,7 @@ def act_lines(replay: Replay, ruling: Ruling) -> list[ActLine]:
     again: dict[int, tuple[int, int]] = {}
     for first, last in loops(ruling):
         what = tuple(
-            (replay.moves[ply - 1], acts[ply].act, acts[ply].attacks)
-            for ply in range(first, last + 1)
+            (replay.moves[ply - 1], replace(acts[ply], ply=0)) for ply in range(first, last + 1)
         )
         if what in known:
             again[first] = known[what]
@@ -125,7 +124,7 @@ def _repeated(replay: Replay, ply: int, loop: tuple[int, int], board: Board, mov
 def _line(replay: Replay, act: CycleAct, before: Board, move: Move) -> ActLine:
     after = before.copy(stack=False)
     after.push(move)
-    look = _Look(after.piece_map(), after.fen(), move)
+    look = _Look(after.piece_map(), after.fen(), move, before)
     checks_only = replay.rules.repetition in ("checks", "draw", "count")
     words = _("no check") if checks_only and act.act == "idle" else look.words(act)
     if act.undecided:
@@ -164,10 +163,11 @@ def _crossed(attacks: Sequence[Attack]) -> tuple[int, ...]:
 class _Look:
     """What a ply does, on the board after it."""
 
-    def __init__(self, pieces: Mapping[int, Piece], fen: str, move: Move) -> None:
+    def __init__(self, pieces: Mapping[int, Piece], fen: str, move: Move, before: Board) -> None:
         self.pieces = pieces
         self.fen = fen
         self.move = move
+        self.before = before
 
     def piece(self, square: str) -> str:
         return piece_words(self.pieces, parse_square(square))
@@ -227,7 +227,7 @@ class _Look:
         for group in _by_target(attacks):
             by = _unique(attack.by for attack in group)
             target = self.piece(group[0].target)
-            why = _("; ").join(self.reasons(group))
+            why = _("; ").join([*self.reasons(group), *self.what_is_new(group[0])])
             if len(by) == 1 and self.is_mover(by[0]):
                 found.append(_("chases the {target} ({why})", target=target, why=why))
             else:
@@ -272,6 +272,20 @@ class _Look:
         guards = [self.piece(square) for square in _unique(a.guard for a in attacks if a.guard)]
         by, target = self.kind(attack.by), self.kind(attack.target)
         return why_words(attack.why, and_words(guards) or None, by=by, target=target)
+
+    def what_is_new(self, attack: Attack) -> list[str]:
+        """What the ply has changed, where the same capture could have been played before it."""
+        if attack.why in ("joint", "through_checks"):  # the first capture is not all of it
+            return []
+        by, target = parse_square(attack.by), parse_square(attack.target)
+        capture = Move(self.move.from_square if by == self.move.to_square else by, target)
+        if not self.before.is_legal(capture):
+            return []
+        taken = self.before.copy(stack=False)
+        taken.push(capture)
+        if any(move.to_square == target for move in taken.legal_moves):
+            return [_("before this move it had a root")]
+        return [_("this move makes the capture safe")]
 
     def next_move(self, uci: str) -> tuple[str, bool] | None:
         """A move of the side that has just moved, were it to move again; and whether it mates."""

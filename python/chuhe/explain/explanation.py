@@ -179,7 +179,7 @@ def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanati
     verdict = (
         verdict_sentence(ruling, sides, replay.rules)
         if sides
-        else _("{result}.", result=_result(ruling))
+        else _capital(_("{result}.", result=_result(ruling)))
     )
     if ruling.claimable:
         verdict = _("If a player claims it: {verdict}", verdict=verdict)
@@ -187,7 +187,7 @@ def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanati
         replay=replay,
         ruling=ruling,
         title=_title(ruling),
-        cycle=_cycle(replay, ruling) if ruling.cycle else ruling_sentence(replay, ruling),
+        cycle=_cycle(replay, ruling) if ruling.cycle else _capital(ruling_sentence(replay, ruling)),
         acts=tuple(act_lines(replay, ruling)),
         sides=tuple(found.words for found in sides),
         clause=clause_words(replay.rules, ruling),
@@ -207,7 +207,11 @@ def _title(ruling: Ruling) -> str:
         title = _("{how} by {loser}: {loser} loses", how=how, loser=side(~winner))
     else:
         title = str(ruling.outcome)
-    return title[:1].upper() + title[1:]
+    return _capital(title)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _cycle(replay: Replay, ruling: Ruling) -> str:
@@ -316,7 +320,7 @@ There are 20 other moves.
     sentences = [
         _(
             "{how}: if {loser} repeats once more, {loser} loses by the {book}.",
-            how=how[:1].upper() + how[1:],
+            how=_capital(how),
             loser=loser,
             book=_(rules.title),
         )
