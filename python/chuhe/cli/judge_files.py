@@ -230,6 +230,7 @@ def _facts(path: str, index: int, game: Game, report: Report, explained: bool) -
     if ruling and ruling.cycle:
         facts["cycle"] = ruling.cycle
         facts["acts"] = [act_facts(act) for act in ruling.evidence]
+        facts["undecided"] = ruling.undecided
     if ruling and explained:
         facts["explanation"] = explain(replay, ruling).to_json()
     return facts | {
