@@ -190,11 +190,16 @@ impl Position {
 
     /// Whether a pseudo-legal move leaves the own king unattacked.
     pub fn is_safe(&self, m: Move) -> bool {
+        self.is_safe_but_for(m, Bitboard::EMPTY)
+    }
+
+    /// The same, but checks by some pieces do not count.
+    pub(crate) fn is_safe_but_for(&self, m: Move, ignored: Bitboard) -> bool {
         let us = self.turn();
         let occupied = self.occupied().without(m.from()).with(m.to());
         let king = self.king(us);
         let king = if king == m.from() { m.to() } else { king };
-        (self.checkers_of(!us, king, occupied) & !Bitboard::of(m.to())).is_empty()
+        (self.checkers_of(!us, king, occupied) & !ignored).without(m.to()).is_empty()
     }
 
     /// Where one's own piece goes, own king's safety apart. Kings are never taken: that could

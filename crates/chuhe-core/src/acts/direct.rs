@@ -20,25 +20,39 @@ pub struct DirectRules {
     pub check_may_chase: bool,
 }
 
-/// Whether, and why, capturing by the side to move on these squares wins something. In check the
-/// other side could not take back where it stands; `checked` asks for roots apart from that.
+/// Whether, and why, capturing by the side to move on these squares wins something.
+///
+/// A check has to be answered first, and what is asked is what stands apart from it: `checkers`
+/// are pieces of either side whose check does not count.
 pub(crate) fn threats(
     position: &Position,
     rules: &DirectRules,
     targets: Bitboard,
-    checked: bool,
+    checkers: Bitboard,
     mut found: impl FnMut(Move, Why),
 ) {
-    for m in position.legal_moves_to(targets) {
+    let mut look = |m: Move| {
         let (Some(attacker), Some(target)) =
             (position.piece_at(m.from()), position.piece_at(m.to()))
         else {
-            continue;
+            return;
         };
         if !may_chase(attacker.role())
-            && let Some(why) = wins(position, m, attacker.role(), target.role(), rules, checked)
+            && let Some(why) = wins(position, m, attacker.role(), target.role(), rules, checkers)
         {
             found(m, why);
+        }
+    };
+    if (checkers & position.by_color(!position.turn())).is_empty() {
+        position.legal_moves_to(targets).into_iter().for_each(look);
+        return;
+    }
+    for from in position.by_color(position.turn()) {
+        for to in targets {
+            let m = Move::new(from, to);
+            if position.is_pseudo_legal(m) && position.is_safe_but_for(m, checkers) {
+                look(m);
+            }
         }
     }
 }
@@ -56,9 +70,9 @@ fn wins(
     attacker: Role,
     target: Role,
     rules: &DirectRules,
-    checked: bool,
+    checkers: Bitboard,
 ) -> Option<Why> {
-    if attacker == target && could_take_first(position, m) {
+    if attacker == target && could_take_first(position, m, checkers) {
         return None;
     }
     let stronger = match target {
@@ -77,15 +91,22 @@ fn wins(
     if guards.is_empty() {
         return Some(Why::Rootless);
     }
-    let rooted = checked || !after.legal_moves_to(Bitboard::of(m.to())).is_empty();
+    let rooted = guards.into_iter().any(|guard| {
+        // A king may not step into a check, whoever gives it.
+        let king = after.king(!us) == guard;
+        let back = Move::new(guard, m.to());
+        after.is_pseudo_legal(back)
+            && after.is_safe_but_for(back, if king { Bitboard::EMPTY } else { checkers })
+    });
     (!rooted).then_some(Why::FalseRoot)
 }
 
 /// Whether the target of `m` could legally take its attacker, were it to move.
-fn could_take_first(position: &Position, m: Move) -> bool {
+fn could_take_first(position: &Position, m: Move, checkers: Bitboard) -> bool {
     let mut passed = position.clone();
     passed.pass_turn();
-    passed.is_legal(Move::new(m.to(), m.from()))
+    let back = Move::new(m.to(), m.from());
+    passed.is_pseudo_legal(back) && passed.is_safe_but_for(back, checkers)
 }
 
 /// Whether the rook on `square` is the leg between an enemy horse and its own king.
@@ -146,20 +167,21 @@ pub(crate) fn chases(
 ) -> Vec<(Move, Why)> {
     let mut passed = before.clone();
     passed.make(m);
-    let checked = passed.in_check();
-    if checked && !rules.check_may_chase {
+    let checkers = passed.checkers();
+    if !checkers.is_empty() && !rules.check_may_chase {
         return Vec::new();
     }
     passed.pass_turn();
     let mut now = Vec::new();
     let targets = material(&passed, !passed.turn()) & wanted;
-    threats(&passed, rules, targets, checked, |m, why| now.push((m, why)));
+    threats(&passed, rules, targets, checkers, |m, why| now.push((m, why)));
     if now.is_empty() {
         return now;
     }
     let again: Bitboard = now.iter().map(|(m, _)| m.to()).collect();
     let mut old = Bitboard::EMPTY;
-    threats(before, rules, again, false, |m, _| old = old.with(m.to()));
+    // What stood before a check and stands again after it is not new.
+    threats(before, rules, again, before.checkers(), |m, _| old = old.with(m.to()));
     now.retain(|(m, _)| !old.contains(m.to()));
     now
 }
