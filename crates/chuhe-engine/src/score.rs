@@ -14,8 +14,11 @@ pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
 /// A repetition in which only the other side checked on every ply is worth this, less the ply.
 /// It is no mate: how the game reached the cycle belongs to it.
 pub const RULE_WIN: Value = 30_000;
-/// Values beyond this come from a repetition verdict (or a mate), never from the evaluation.
-pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+/// What a cycle on the line counts for the side that does not have to change, less the ply, where
+/// only a bound is asked for. No line is told of with this value.
+pub const MUST_CHANGE: Value = 29_000;
+/// Values beyond this come from a repetition (or a mate), never from the evaluation.
+pub const RULE_BOUND: Value = MUST_CHANGE - 2 * MAX_PLY as Value;
 /// No evaluation goes beyond this.
 pub const EVAL_LIMIT: Value = 20_000;
 
@@ -25,7 +28,7 @@ pub const fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// Whether the value is a verdict on a repetition and so depends on the path to it.
+/// Whether the value comes from a repetition and so depends on the path to it.
 #[inline(always)]
 pub const fn is_rule_verdict(value: Value) -> bool {
     let size = value.abs();

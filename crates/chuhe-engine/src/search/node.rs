@@ -65,7 +65,7 @@ impl Worker<'_> {
         let in_check = self.path.in_check();
         self.frames[ply].in_check = in_check;
         if !root {
-            if let Some(value) = self.ending(ply) {
+            if let Some(value) = self.ending::<PV>(ply) {
                 return value;
             }
             if ply >= MAX_PLY {
@@ -202,7 +202,8 @@ impl Worker<'_> {
             }
 
             if root {
-                self.note_root(m, value, legal == 1 || value > alpha, self.nodes - nodes_before);
+                let better = value > alpha;
+                self.note_root(m, value, better, better || legal == 1, self.nodes - nodes_before);
             }
             if value > best {
                 best = value;
@@ -284,13 +285,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Notes what the search found about a root move.
-    fn note_root(&mut self, m: Move, value: Value, trusted: bool, nodes: u64) {
+    /// Notes what the search found about a root move: `known` if more than that others are better,
+    /// `reached` if it is worth at least so much.
+    fn note_root(&mut self, m: Move, value: Value, reached: bool, known: bool, nodes: u64) {
         let seldepth = self.seldepth;
         let line = self.lines.get(1).to_vec();
         if let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) {
             root_move.nodes += nodes;
-            if trusted {
+            root_move.reached = reached;
+            if known {
                 root_move.value = value;
                 root_move.seldepth = seldepth;
                 root_move.line.truncate(1);

@@ -30,10 +30,10 @@ pub(super) enum Repeats {
     Not,
     /// It decides the game: the winner, or `None` for a draw.
     Over(Option<Color>),
-    /// It has stood on this line, and one side would lose if it went on so. Whoever that is will
-    /// change, so this is neither a draw nor lost: the search looks on, and the rule book decides
-    /// when the position has stood often enough.
-    AtFault,
+    /// It has stood on this line, and if it went on so, this side would win. The other one will
+    /// change, so that this is neither a draw nor lost yet: the rule book decides when the position
+    /// has stood often enough.
+    AtFault(Color),
 }
 
 /// The positions since the last capture of the game, then those of the line.
@@ -147,7 +147,7 @@ impl Path {
         match on_line.map(|back| self.winner(position, back, 2)) {
             None => Not,
             Some(None) => Over(None),
-            Some(Some(_)) => AtFault,
+            Some(Some(winner)) => AtFault(winner),
         }
     }
 
@@ -226,7 +226,7 @@ mod tests {
         for rules in [Repetition::CHECKS, Repetition::ASIAN, Repetition::ENGINE, Repetition::CLUB] {
             let found = told(fen, "", &cycle.repeat(2), rules);
             assert_eq!(found[..3], [Not; 3]);
-            assert_eq!(found[3..7], [AtFault; 4]);
+            assert_eq!(found[3..7], [AtFault(Color::Black); 4]);
             assert_eq!(found[7], Over(Some(Color::Black)));
             // What was played before the root counts for the third time, not for the second.
             assert_eq!(told(fen, cycle, cycle, rules)[..3], [Not; 3]);
@@ -242,7 +242,7 @@ mod tests {
         let last = |rules| told(CHASE, "", &cycle.repeat(2), rules)[7];
         assert_eq!(last(Repetition::ASIAN), Over(Some(Color::Black)));
         assert_eq!(last(Repetition::CHECKS), Over(None));
-        assert_eq!(told(CHASE, "", cycle, Repetition::ASIAN)[3], AtFault);
+        assert_eq!(told(CHASE, "", cycle, Repetition::ASIAN)[3], AtFault(Color::Black));
         assert_eq!(told(CHASE, "", cycle, Repetition::CHECKS)[3], Over(None));
     }
 

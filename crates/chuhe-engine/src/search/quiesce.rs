@@ -31,7 +31,7 @@ impl Worker<'_> {
         }
         let in_check = self.path.in_check();
         self.frames[ply].in_check = in_check;
-        if let Some(value) = self.ending(ply) {
+        if let Some(value) = self.ending::<PV>(ply) {
             return value;
         }
         if ply >= MAX_PLY {

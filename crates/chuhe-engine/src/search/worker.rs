@@ -4,7 +4,9 @@ use super::path::{Path, Repeats};
 use super::{Info, Limits, Outcome, Shared};
 use crate::history::{Arrival, History};
 use crate::psqt::{self, Tapered};
-use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, RULE_WIN, Score, Value, mated_in};
+use crate::score::{
+    INFINITE, MATE, MATE_BOUND, MAX_PLY, MUST_CHANGE, RULE_WIN, Score, Value, mated_in,
+};
 use crate::time::{Budget, stretch};
 use crate::{eval, score};
 use chuhe_core::{Board, Move, Position, Undo};
@@ -56,6 +58,8 @@ pub(super) struct RootMove {
     pub m: Move,
     pub value: Value,
     pub last_value: Value,
+    /// Whether it is worth at least its value; at most so much otherwise.
+    pub reached: bool,
     pub seldepth: usize,
     pub nodes: u64,
     pub line: Vec<Move>,
@@ -135,6 +139,7 @@ impl<'a> Worker<'a> {
                 m,
                 value: -INFINITE,
                 last_value: -INFINITE,
+                reached: false,
                 seldepth: 0,
                 nodes: 0,
                 line: vec![m],
@@ -193,8 +198,9 @@ impl<'a> Worker<'a> {
                 }
             }
             if self.stopped && depth > 1 {
-                // The first move may be a better one found before the search was cut short.
-                if lines == 1 {
+                // The first move may be a better one found before the search was cut short. Of the
+                // old one, no more may be known than that it is worse than it seemed.
+                if lines == 1 && self.root_moves[0].reached {
                     found = self.infos(lines, depth);
                 }
                 break;
@@ -386,7 +392,12 @@ impl<'a> Worker<'a> {
 
     /// The verdict if the game ends here by repetition, the natural limit or for lack of
     /// pieces: `None` if it goes on.
-    pub fn ending(&mut self, ply: usize) -> Option<Value> {
+    ///
+    /// A position that has stood on the line is not played on if the cycle was nobody's fault. If
+    /// it was one side's, that side might as well have done the first time what it must do the
+    /// second, so that it has gained nothing. A line that may be told of is looked at all the same,
+    /// until the rule book decides: nobody is said to win or lose by a second occurrence.
+    pub fn ending<const PV: bool>(&mut self, ply: usize) -> Option<Value> {
         self.frames[ply].again = false;
         if self.position.halfmove() >= self.shared.natural_limit {
             let mated = self.frames[ply].in_check && !self.position.has_legal_move();
@@ -400,17 +411,19 @@ impl<'a> Worker<'a> {
         if self.path.asked > asked {
             self.look_up();
         }
+        let of_winner = |winner, value: Value| {
+            let value = value - ply as Value;
+            if winner == self.position.turn() { value } else { -value }
+        };
         match repeats {
             Repeats::Not => None,
-            Repeats::AtFault => {
+            Repeats::Over(None) => Some(0),
+            Repeats::Over(Some(winner)) => Some(of_winner(winner, RULE_WIN)),
+            Repeats::AtFault(winner) if !PV => Some(of_winner(winner, MUST_CHANGE)),
+            Repeats::AtFault(_) => {
                 self.frames[ply].again = true;
                 None
             }
-            Repeats::Over(None) => Some(0),
-            Repeats::Over(Some(winner)) if winner == self.position.turn() => {
-                Some(RULE_WIN - ply as Value)
-            }
-            Repeats::Over(Some(_)) => Some(-RULE_WIN + ply as Value),
         }
     }
 
