@@ -235,7 +235,7 @@ def test_the_rule_book_is_chosen_and_shown_and_decides(desk: Hand) -> None:
     expect(title).to_have_text("网站规则")
     for move in ROUND * 2:
         desk.play(move)
-    expect(desk.page.locator(".warning, .ruling")).to_have_count(0)
+    expect(desk.page.locator(".warning, .status.over:is(.red, .black)")).to_have_count(0)
     desk.page.reload()
     expect(title).to_have_text("网站规则")
     desk.page.locator(".masthead nav button").first.click()
@@ -258,8 +258,13 @@ def test_the_rulings_of_a_record_under_the_book_one_chooses(desk: Hand) -> None:
     assert faults(desk) == []
     desk.shot("record-ruling")
     verdicts.locator("select").select_option("count")
-    expect(verdicts).to_contain_text("盘面上没有可判终局之处")
+    expect(verdicts).not_to_contain_text("长捉")
     expect(page.locator(".overlay .arrow")).to_have_count(0)
+
+
+def test_a_game_that_nothing_ends_says_so(desk: Hand) -> None:
+    opened(desk, record(ROUND))
+    expect(desk.page.locator(".verdicts")).to_contain_text("盘面上没有可判终局之处")
 
 
 def test_the_board_has_the_keyboard_when_a_game_starts(desk: Hand) -> None:

@@ -5,13 +5,17 @@ from typing import Any
 
 import pytest
 
+from chuhe import Board
 from chuhe.rules import RULES
+from chuhe.server import rulings
 
 #: A rook chases a cannon that nobody guards, from one side of the board to the other.
 CHASE = "3k5/9/9/9/c8/6R2/9/9/9/5K3 w - - 0 1"
 ROUND = ["g4a4", "a5g5", "a4g4", "g5a5"]
 #: A draw may be claimed after one more round without a capture.
 NEAR_LIMIT = "3k5/9/9/9/c8/6R2/9/9/9/5K3 w - - 118 60"
+#: A book under which a flag is a draw if the opponent has nothing to win with.
+DRAWS_ON_TIME = next(n for n, book in RULES.items() if book.flag_without_mating_material == "draw")
 
 
 def play(page: Any, moves: list[str], first: int = 0) -> list[dict[str, Any]]:
@@ -134,6 +138,16 @@ def test_what_the_players_decide_is_no_ruling_of_the_board(player: Any) -> None:
     assert (outcome["termination"], outcome["ruling"]) == ("resignation", None)
 
 
+def test_a_flag_that_falls_where_nobody_can_win_says_why_it_is_a_draw(player: Any) -> None:
+    # Black, whose time will not run out, has nothing left that could win.
+    bare = "3k5/9/9/9/9/9/9/6R2/9/5K3 w - - 0 1"
+    page = player.join(player.alone(fen=bare, rules=DRAWS_ON_TIME, clock={"main": 0.3}))
+    outcome = page.until("ended")["outcome"]
+    assert (outcome["result"], outcome["termination"]) == ("1/2-1/2", "time")
+    assert outcome["reason"]["zh"] != outcome["reason"]["en"]
+    assert outcome["ruling"] is None
+
+
 def test_the_books_are_listed_with_their_titles_and_each_can_be_played(player: Any) -> None:
     info = player.http.get("/api/info").json()
     assert [book["name"] for book in info["books"]] == info["rules"] == list(RULES)
@@ -167,8 +181,8 @@ def test_a_game_is_judged_by_the_book_asked_for(player: Any) -> None:
     assert (found["ply"], found["claimable"]) == (8, False)
     assert found["outcome"]["termination"] == "perpetual_chase"
     assert found["outcome"]["ruling"]["rules"] == "club"
-    # Web sites count checks in a row, and there is none: see docs/rules.
-    assert judged(player, "count")["rulings"] == []
+    # Web sites count checks in a row, and there is none: nobody loses.
+    assert not any(found["outcome"]["winner"] for found in judged(player, "count")["rulings"])
     assert judged(player, "axf", ROUND)["rulings"] == []
 
 
@@ -200,3 +214,23 @@ def test_a_record_carries_no_warnings(player: Any) -> None:
     game = player.http.post("/api/records", json={"text": text}).json()["game"]
     assert len(game["positions"]) == 9
     assert {position["warning"] for position in game["positions"]} == {None}
+
+
+def test_a_fault_in_the_words_does_not_keep_the_end_from_the_players(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def speechless(*_: object) -> None:
+        raise RuntimeError("no words")
+
+    board = Board(CHASE)
+    for move in [*ROUND, *ROUND[:2]]:
+        board.push_uci(move)
+    monkeypatch.setattr(rulings, "explain", speechless)
+    monkeypatch.setattr(rulings, "explain_warning", speechless)
+    assert rulings.warning_view(board, "club") is None
+    for move in ROUND[2:]:
+        board.push_uci(move)
+    outcome = rulings.of_board(board, "club")
+    assert outcome is not None
+    assert (outcome.winner, outcome.ruling) == ("black", None)
+    assert caplog.text.count("no words") >= 2

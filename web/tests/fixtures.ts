@@ -84,6 +84,7 @@ export const mate: Outcome = {
   result: "1-0",
   termination: "checkmate",
   text: { zh: "黑方被将死，红胜。", en: "Black is checkmated; Red wins." },
+  reason: null,
   ruling: null,
 };
 
@@ -100,6 +101,7 @@ export const chased: Outcome = {
   result: "1-0",
   termination: "perpetual_chase",
   text: { zh: "红胜：长捉", en: "Red wins: perpetual chase" },
+  reason: null,
   ruling: {
     ply: 9,
     rules: "club",

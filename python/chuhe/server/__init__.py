@@ -5,7 +5,7 @@
     app ── api (HTTP) ──┐            pages (static files)   security (cookie, origin)
      └──── hub (sockets)┴─ tables ── store (journal)        limits (rates)
                              ├────── jobs ── opponent (the engine)
-                             └────── views, records (what a page is told)
+                             └────── views, records, rulings (what a page is told)
 
     messages, objects, bodies: the closed lists of docs/protocol.md as types
 

@@ -64,6 +64,7 @@ class Outcome(Struct, frozen=True):
     result: str
     termination: str
     text: Text
+    reason: Text | None = None
     ruling: Ruling | None = None
 
 

@@ -6,13 +6,15 @@ objects of ``docs/protocol.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from chuhe import Board, Move, notation, square_name
 from chuhe.arbiter import Arbiter, Replay, Ruling
 from chuhe.errors import ParseError
 from chuhe.explain import ActLine, explain, explain_warning
-from chuhe.i18n import use_language
+from chuhe.i18n import _, use_language
 from chuhe.rules import Outcome, Termination
 from chuhe.server import bodies as b
 from chuhe.server import objects as o
@@ -20,8 +22,20 @@ from chuhe.server import objects as o
 __all__ = ["claimable", "found", "of_board", "outcome_view", "warning_view"]
 
 
-def outcome_view(outcome: Outcome, ruling: o.Ruling | None = None) -> o.Outcome:
+log = logging.getLogger("chuhe.server")
+
+_T = TypeVar("_T")
+
+
+def outcome_view(
+    outcome: Outcome, ruling: o.Ruling | None = None, *, reason: str = ""
+) -> o.Outcome:
     """An outcome with its sentence in both languages.
+
+    Args:
+        outcome: how the game ended.
+        ruling: why, if the board ended it.
+        reason: why, if it was ended at the table: a text of the catalogues, or the arbiter's words.
 
     >>> from chuhe import Color
     >>> from chuhe.rules import Termination
@@ -30,7 +44,8 @@ def outcome_view(outcome: Outcome, ruling: o.Ruling | None = None) -> o.Outcome:
     """
     winner: o.Side | None = None if outcome.winner is None else _SIDES[outcome.winner.value]
     said = o.both(lambda: str(outcome))
-    return o.Outcome(winner, outcome.result(), outcome.termination.value, said, ruling)
+    why = o.both(lambda: _(reason)) if reason else None
+    return o.Outcome(winner, outcome.result(), outcome.termination.value, said, why, ruling)
 
 
 def of_board(board: Board, rules: str, *, claim: bool = False) -> o.Outcome | None:
@@ -47,7 +62,7 @@ def of_board(board: Board, rules: str, *, claim: bool = False) -> o.Outcome | No
         return None
     moves = tuple(move.uci() for move in board.move_stack)
     replay = Replay(arbiter.rules, board.start_fen, moves, end=ruling)
-    return outcome_view(ruling.outcome, _view(replay, ruling))
+    return outcome_view(ruling.outcome, _or_none(lambda: _view(replay, ruling)))
 
 
 def claimable(board: Board, rules: str, *, ruled: bool = True) -> o.Outcome | None:
@@ -68,6 +83,10 @@ def claimable(board: Board, rules: str, *, ruled: bool = True) -> o.Outcome | No
 
 def warning_view(board: Board, rules: str) -> o.Warning | None:
     """Who is about to lose by repetition, and how not to; None if nobody is."""
+    return _or_none(lambda: _warning(board, rules))
+
+
+def _warning(board: Board, rules: str) -> o.Warning | None:
     arbiter = Arbiter(rules)
     warning = arbiter.warning(board)
     if warning is None:
@@ -106,6 +125,19 @@ def found(fen: str, moves: Sequence[str], rules: str) -> b.Rulings:
     )
 
 
+def _or_none(make: Callable[[], _T]) -> _T | None:
+    """What ``make`` makes; None if that fails, which is logged.
+
+    What is explained has been decided and written down already: a fault in the
+    words must not keep it from the players.
+    """
+    try:
+        return make()
+    except Exception:
+        log.exception("what the arbiter says could not be put in words")
+        return None
+
+
 _SIDES: dict[str, o.Side] = {"red": "red", "black": "black"}
 
 
@@ -132,7 +164,7 @@ def _texts(zh: Sequence[str], en: Sequence[str]) -> list[o.Text]:
 
 
 def _act(zh: ActLine, en: ActLine) -> o.RulingAct:
-    _, last, same_as, _ = zh.repeats or (zh.ply, zh.ply, None, None)
+    last, same_as = (zh.repeats[1], zh.repeats[2]) if zh.repeats else (zh.ply, None)
     return o.RulingAct(
         ply=zh.ply,
         last=last,

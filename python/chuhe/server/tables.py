@@ -247,6 +247,9 @@ class Tables:
         if any(isinstance(event, t.Played | t.TakenBack | t.Ended) for event in events):
             self._stop_thinking(live)
         live.table = after
+        if any(isinstance(event, t.Ended) for event in events):
+            # To hear what every rule book says may take a tenth of a second.
+            await asyncio.to_thread(lambda: live.outcome)
         for seq, event in enumerate(events, before.seq + 1):
             message = _told(live, seq, event)
             if message is not None:

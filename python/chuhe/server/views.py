@@ -142,7 +142,7 @@ def end_of_table(
         ruled = rulings.of_board(board, rules, claim=True)
         if ruled is not None and (ruled.winner, ruled.termination) == (end.winner, end.termination):
             return ruled
-    return rulings.outcome_view(outcome)
+    return rulings.outcome_view(outcome, reason=end.reason)
 
 
 def clock_view(

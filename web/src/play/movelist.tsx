@@ -54,6 +54,21 @@ function Move({ entry }: { entry: MoveEntry }) {
   );
 }
 
+/** Bring the current move into sight. */
+function centre(box: HTMLElement | null): void {
+  // Only the list itself scrolls: scrollIntoView would move the page under the player's thumb.
+  const current = box?.querySelector<HTMLElement>("[aria-current]");
+  if (!box) return;
+  if (!current) {
+    box.scrollTo({ top: 0, left: 0 });
+    return;
+  }
+  const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
+  const down = inner.top - outer.top - (outer.height - inner.height) / 2;
+  const right = inner.left - outer.left - (outer.width - inner.width) / 2;
+  box.scrollBy({ top: down, left: right });
+}
+
 export function MoveList({
   start,
   moves,
@@ -69,20 +84,13 @@ export function MoveList({
   const list = useRef<HTMLOListElement>(null);
   const ply = shownPly.value;
   const count = moves.length;
+  useEffect(() => centre(list.current), [ply, count, notation.value]);
   useEffect(() => {
-    // Only the list itself scrolls: scrollIntoView would move the page under the player's thumb.
-    const box = list.current;
-    const current = box?.querySelector<HTMLElement>("[aria-current]");
-    if (!box) return;
-    if (!current) {
-      box.scrollTo({ top: 0, left: 0 });
-      return;
-    }
-    const [outer, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()];
-    const down = inner.top - outer.top - (outer.height - inner.height) / 2;
-    const right = inner.left - outer.left - (outer.width - inner.width) / 2;
-    box.scrollBy({ top: down, left: right });
-  }, [ply, count, notation.value]);
+    // A warning or a ruling above takes some of its room.
+    const observer = new ResizeObserver(() => centre(list.current));
+    observer.observe(list.current!);
+    return () => observer.disconnect();
+  }, []);
 
   return (
     <section class="moves" aria-label={t("Moves")}>

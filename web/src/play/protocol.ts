@@ -43,6 +43,8 @@ export interface Outcome {
   result: "1-0" | "0-1" | "1/2-1/2" | "0-0";
   termination: string;
   text: Text;
+  /** What else there is to say of it. */
+  reason: Text | null;
   ruling: Ruling | null;
 }
 

@@ -16,7 +16,6 @@ export function RulingPanel({ outcome }: { outcome: Outcome }) {
         <p key={side.en}>{say(side)}</p>
       ))}
       <p class="verdict">{say(ruling.verdict)}</p>
-      <p class="clause">{say(ruling.clause)}</p>
       {ruling.acts.length > 0 && (
         <details open>
           <summary>{t("The cycle, move by move")}</summary>
@@ -35,6 +34,7 @@ export function RulingPanel({ outcome }: { outcome: Outcome }) {
           </ol>
         </details>
       )}
+      <p class="clause">{say(ruling.clause)}</p>
       {ruling.others.length > 0 && (
         <details>
           <summary>{t("What other books would say")}</summary>

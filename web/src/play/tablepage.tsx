@@ -96,6 +96,7 @@ function Status({ table }: { table: Table }) {
     return (
       <div class={`status over ${outcome.winner ?? "draw"}`} role="status">
         <b>{say(outcome.text)}</b>
+        {outcome.reason && <span>{say(outcome.reason)}</span>}
         <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
           {t("New game")}
         </button>
