@@ -358,6 +358,10 @@ class Clock:
             if seconds > per_move or seat != self.on_turn:
                 raise ClockError("bad_time_control", {"field": "seconds", "value": str(seconds)})
             return replace(self, used=per_move - seconds, since=now)
+        if left.control.per_move is not None and spent >= left.control.per_move:
+            # The time of the move is up: the arbiter gives the turn anew.
+            again = replace(left, main=seconds)
+            return replace(self, left=self._with(seat, again), used=0.0, since=now)
         if spent > left.main:  # in a period: what the periods have lost is lost
             spent_periods = left.read(spent).periods
             left = replace(left, periods=spent_periods)

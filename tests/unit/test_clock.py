@@ -274,7 +274,18 @@ def test_the_arbiter_sets_the_other_clock_and_gives_periods_back() -> None:
             only_moves.set(seat, seconds, 5.0)
 
 
-def test_an_empty_clock_cannot_go_on() -> None:
-    halted = clock(TimeControl(main=60)).stop(60.0)
+@pytest.mark.parametrize(
+    "control",
+    [
+        TimeControl(main=60),
+        TimeControl(per_move=60),
+        TimeControl(main=600, per_move=60),
+        TimeControl(main=40, byoyomi=20, periods=1),
+    ],
+)
+def test_an_empty_clock_cannot_go_on_until_it_is_set(control: TimeControl) -> None:
+    halted = clock(control).stop(60.0)
     assert not halted.can_go_on()
-    assert halted.set(0, 30.0, 100.0).can_go_on()
+    again = halted.set(0, 30.0, 100.0)
+    assert again.can_go_on()
+    assert again.go_on(200.0).deadline() == 230.0

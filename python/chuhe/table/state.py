@@ -398,16 +398,24 @@ class Table:
             self.clock = clock.stop(now) if self.paused or self.outcome else clock
 
 
+class _SavedBoard(msgspec.Struct):
+    """A board as it is written: where it began, and the moves from there."""
+
+    start: str
+    moves: list[str]
+
+
 def _write_board(thing: Any) -> Any:
     if isinstance(thing, Board):
-        return {"start": thing.start_fen, "moves": [move.uci() for move in thing.move_stack]}
+        return _SavedBoard(thing.start_fen, [move.uci() for move in thing.move_stack])
     raise NotImplementedError(type(thing))
 
 
 def _read_board(kind: type, thing: Any) -> Any:
     if not issubclass(kind, Board):
         raise NotImplementedError(kind)
-    board = Board(thing["start"])
-    for text in thing["moves"]:
+    saved = msgspec.convert(thing, _SavedBoard)
+    board = Board(saved.start)
+    for text in saved.moves:
         board.push_uci(text)
     return board
