@@ -186,6 +186,13 @@ def test_a_game_is_judged_by_the_book_asked_for(player: Any) -> None:
     assert judged(player, "axf", ROUND)["rulings"] == []
 
 
+def test_a_draw_that_could_be_claimed_is_told_once(player: Any) -> None:
+    body = {"fen": NEAR_LIMIT, "moves": [*ROUND[:3], "g5h5"]}
+    (found,) = player.http.post("/api/rulings", json=body).json()["rulings"]
+    assert (found["ply"], found["claimable"]) == (2, True)
+    assert found["outcome"]["termination"] == "natural_limit"
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [

@@ -112,7 +112,11 @@ def found(fen: str, moves: Sequence[str], rules: str) -> b.Rulings:
             raise ParseError(problem.code, problem.facts)
     if replay.illegal is not None:
         raise ParseError("illegal_move", {"move": replay.illegal.move})
-    rulings = (*replay.claims, replay.end, replay.last)
+    rulings = [*replay.claims, replay.end]
+    if replay.last and replay.last.termination not in {
+        claim.termination for claim in replay.claims
+    }:
+        rulings.append(replay.last)  # else it is a claim that has been told of already
     return b.Rulings(
         rules,
         [
