@@ -84,7 +84,7 @@ fn wins(
         return Some(Why::Stronger);
     }
     let mut after = position.clone();
-    after.make(m);
+    after.make_pseudo_legal(m);
     let us = position.turn();
     let guards = after.attackers(!us, m.to(), after.occupied());
     let guards = guards & !(after.by_role(Role::King) & !reach::king(m.to()));
