@@ -125,9 +125,33 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             "wxf-025",
             "club",
             1,
-            "Red C8-1: chases the rook on f2 with the cannon on b2 and cannon on e2 (guarded, but"
-            " the exchange wins material: too few roots)",
-            "红方 炮八退一：八路炮、五路炮捉 6路车（虽有守护，但兑换下来得子：少根）",
+            "Red C8-1: chases the rook on f2 with the cannon on b2 and cannon on e2 (they chase it"
+            " together, and nobody can take back)",
+            "红方 炮八退一：八路炮、五路炮捉 6路车（联合捉，可吃而无根）",
+        ),
+        (
+            "wxf-046",
+            "club",
+            4,
+            "Black H8-7: chases the rook on g6 with the cannon on g8 and horse on g7 (guarded by the"
+            " cannon on c6, but the exchange wins material: too few roots)",
+            "黑方 马8退7：7路炮、7路马捉 三路车（七路炮守护，但兑换下来得子：少根）",
+        ),
+        (
+            "wxf-033",
+            "club",
+            4,
+            "Black C9=8: chases the elephant on e2 with the rook on g1 and cannon on h1 (they win it"
+            " together at the end of a series of checks, the first C8+1)",
+            "黑方 炮9平8：7路车、8路炮捉 五路相（联合捉：连将得子，先着 炮8进1）",
+        ),
+        (
+            "cxa20-r16",
+            "club",
+            1,
+            "Red P5=6: chases the advisor on d7 (nobody can take back; not alone, but with the rook"
+            " on f6 beside it)",
+            "红方 兵五平六：捉 4路士（可吃而无根；非单独捉，有四路车相助）",
         ),
         (
             "wxf-105",
@@ -274,6 +298,13 @@ def test_the_names_of_what_a_side_does(kinds: str, english: str, chinese: str) -
         with use_language(language):
             red, _black = explain(replay, ruling, others=False).sides
         assert words in red
+
+
+def test_the_clause_is_the_one_of_the_breach() -> None:
+    with use_language("en"):
+        assert "is a check must change" in told("wxf-001", "club").clause
+        assert "one and the same piece must change" in told("wxf-090", "axf").clause
+        assert "Chinese rules of 2020" in told("wxf-090", "cxa-2020").clause
 
 
 def test_the_verdict_says_who_had_to_change() -> None:

@@ -165,6 +165,33 @@ def test_a_piece_chased_by_a_lesser_one_is_a_rook_or_stands_by_the_computer_rule
                 assert attack.by_role is not Role.ROOK, name
 
 
+def test_a_joint_chase_begins_with_the_capture_or_with_a_check() -> None:
+    seen = Counter[str]()
+    for name, replay, act in acts():
+        board = after(replay, act.ply)
+        for attack in act.attacks:
+            if attack.why not in ("joint", "through_checks"):
+                continue
+            first = Move.from_uci(attack.first)
+            assert board.is_legal(first), name
+            if first.to_square == parse_square(attack.target) and attack.why == "joint":
+                taker = Attack(
+                    square_name(first.from_square),
+                    attack.by_role,
+                    attack.target,
+                    attack.target_role,
+                    "",
+                )
+                # Either somebody takes back, and the exchange goes on, or nobody can.
+                assert bool(attack.guard) <= bool(takes_back(board, taker)), name
+                seen["capture"] += 1
+            else:
+                assert board.gives_check(first), name
+                seen["check"] += 1
+    assert seen["capture"] > 20
+    assert seen["check"] > 20
+
+
 def test_what_is_followed_has_a_root_that_takes_back() -> None:
     for name, replay, act in acts():
         board = after(replay, act.ply)

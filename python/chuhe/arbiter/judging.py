@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -196,7 +197,13 @@ class Arbiter:
         if found.cycle is None or found.winner is None or termination is Termination.CHECK_SERIES:
             return self.rules.clause(termination)
         fault = found.faults[found.winner is Color.RED]
-        return self.rules.clause(fault or "repetition.nine_moves")
+        if fault is None:
+            return self.rules.clause("repetition.nine_moves")
+        # Several breaches may be of one weight; the one that has the name of the end says most.
+        if termination is not Termination.MIXED_FORBIDDEN and "horse_pin" not in fault:
+            with suppress(KeyError):
+                return self.rules.clause(termination)
+        return self.rules.clause(fault)
 
     def _warning(self, found: _core.Warning, board: Board) -> RepetitionWarning:
         # What is judged may be a move or two ahead of the board.

@@ -10,7 +10,7 @@ from chuhe.arbiter import Attack, CycleAct, Replay, Ruling
 from chuhe.board import Board
 from chuhe.explain.words import and_words, is_chinese, kind_words, piece_words, side, why_words
 from chuhe.i18n import _
-from chuhe.pieces import Color, Piece
+from chuhe.pieces import Color, Piece, Role
 
 __all__ = ["ActLine", "Arrow", "act_lines", "loops", "positions", "written"]
 
@@ -227,7 +227,8 @@ class _Look:
         for group in _by_target(attacks):
             by = _unique(attack.by for attack in group)
             target = self.piece(group[0].target)
-            why = _("; ").join([*self.reasons(group), *self.what_is_new(group[0])])
+            reasons = [*self.reasons(group), *self.alone(by, group[0].target)]
+            why = _("; ").join([*reasons, *self.what_is_new(group[0])])
             if len(by) == 1 and self.is_mover(by[0]):
                 found.append(_("chases the {target} ({why})", target=target, why=why))
             else:
@@ -270,8 +271,46 @@ class _Look:
         if attack.why == "through_checks" and (told := self.next_move(attack.first)):
             return _("it is won at the end of a series of checks, the first {move}", move=told[0])
         guards = [self.piece(square) for square in _unique(a.guard for a in attacks if a.guard)]
+        if attack.why == "joint":
+            return self.joint(attack, guards)
         by, target = self.kind(attack.by), self.kind(attack.target)
         return why_words(attack.why, and_words(guards) or None, by=by, target=target)
+
+    def joint(self, attack: Attack, guards: Sequence[str]) -> str:
+        """How several pieces win something: by checks, by the exchange, or one carrying another."""
+        if attack.first and attack.first != attack.by + attack.target:
+            if told := self.next_move(attack.first):
+                return _(
+                    "they win it together at the end of a series of checks, the first {move}",
+                    move=told[0],
+                )
+            return _("they win it together at the end of a series of checks")
+        if guards:
+            return _(
+                "guarded by the {guard}, but the exchange wins material: too few roots",
+                guard=and_words(guards),
+            )
+        return _("they chase it together, and nobody can take back")
+
+    def alone(self, by: Sequence[str], target: str) -> list[str]:
+        """By whom a king or pawn that chases is helped: alone it may."""
+        roles = {self.pieces[parse_square(square)].role for square in by}
+        if not roles <= {Role.KING, Role.PAWN}:
+            return []
+        color = self.pieces[parse_square(by[0])].color
+        now = Board(self.fen, strict=False)
+        near = {
+            *now.attackers(color, parse_square(target)),
+            *now.attackers(color, parse_square(by[0])),
+        }
+        helpers = [
+            piece_words(self.pieces, square)
+            for square in sorted(near)
+            if self.pieces[square].role not in (Role.KING, Role.PAWN)
+        ]
+        if not helpers:
+            return []
+        return [_("not alone, but with the {helpers} beside it", helpers=and_words(helpers))]
 
     def what_is_new(self, attack: Attack) -> list[str]:
         """What the ply has changed, where the same capture could have been played before it."""

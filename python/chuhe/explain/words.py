@@ -50,7 +50,7 @@ _WHY = {
     "false_root_king": N_("taking back would leave the own king in check: a false root"),
     "false_root_check": N_("the capture gives check, so nobody can take back: a false root"),
     "false_root_screen": N_("the capture takes away the guard's screen: a false root"),
-    "joint": N_("guarded, but the exchange wins material: too few roots"),
+    "joint": N_("several pieces together win material"),
     "through_checks": N_("it is won at the end of a series of checks"),
     "mate": N_("mate is threatened"),
     "rooted": N_("it has a true root: no chase"),
