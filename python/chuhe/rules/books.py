@@ -297,7 +297,6 @@ _engine = RuleSet(
 _count = RuleSet(
     name="count",
     title=N_("web site rules"),
-    occurrences=0,
     repetition="count",
     limit_automatic=True,
     penalties=MappingProxyType(dict.fromkeys(Offence, Penalty.NONE)),

@@ -142,22 +142,8 @@ def _ends() -> _Said:
 
 def _repetition(rules: RuleSet) -> _Said:
     policy = _core.repetition_policy(rules.repetition)
-    n = rules.occurrences
-    if n and not policy["faults"]:
-        yield (
-            "occurrences",
-            N_("a position that occurs {n} times ends the game as a draw"),
-            {"n": n},
-        )
-    elif n:
-        yield (
-            "occurrences",
-            N_(
-                "a position that occurs {n} times decides the game: who is more at fault in the "
-                "repetition has to change or else loses; if neither is, it is a draw"
-            ),
-            {"n": n},
-        )
+    if n := rules.occurrences:
+        yield "occurrences", _occurrences(policy), {"n": n}
         for fault in policy["faults"]:
             yield _fault_name(fault["article"]), *_fault_sentence(fault)
         yield "repetition.look", _LOOK[policy["look"]], {}
@@ -172,13 +158,25 @@ def _repetition(rules: RuleSet) -> _Said:
             if policy.get(switch):
                 yield f"repetition.{switch}", sentence, {}
     if series := policy["check_series"]:
-        yield (
-            "repetition.check_series",
-            N_(
-                "more than {one} checks in a row by one piece, {two} by two or {more} by several lose"
-            ),
-            dict(zip(("one", "two", "more"), series, strict=True)),
+        numbers = dict(zip(("one", "two", "more"), series, strict=True))
+        yield "repetition.check_series", _SERIES, numbers
+
+
+def _occurrences(policy: Mapping[str, Any]) -> str:
+    if policy["check_series"]:
+        return N_(
+            "a position that occurs {n} times ends the game as a draw, unless one side has "
+            "checked with every move of the repetition: its checks are counted on"
         )
+    if not policy["faults"]:
+        return N_("a position that occurs {n} times ends the game as a draw")
+    return N_(
+        "a position that occurs {n} times decides the game: who is more at fault in the "
+        "repetition has to change or else loses; if neither is, it is a draw"
+    )
+
+
+_SERIES = N_("more than {one} checks in a row by one piece, {two} by two or {more} by several lose")
 
 
 def _fault_name(article: str) -> str:
