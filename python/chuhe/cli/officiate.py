@@ -62,7 +62,7 @@ def register(app: typer.Typer) -> None:
             bool,
             typer.Option(
                 "--by-hand",
-                help=_("The clocks stand on the table; their times are typed: 炮二平五 @1:29:30."),
+                help=_("The clocks stand on the table; their times are typed: C2=5 @1:29:30."),
             ),
         ] = False,
         save: Annotated[

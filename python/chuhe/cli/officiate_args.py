@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from chuhe._core import square_file, square_name, square_rank
 from chuhe.board import Board
-from chuhe.cli.officiate_words import SIDES
+from chuhe.cli.officiate_words import SIDES, Typed
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_, use_language
 from chuhe.pieces import BLACK, RED, Color, Piece, Role
@@ -16,7 +16,11 @@ from chuhe.table import Side
 __all__ = [
     "find_offence",
     "find_squares",
+    "named_side",
+    "nothing_more",
     "offence_lines",
+    "only_side",
+    "side_in",
     "split_moves",
     "take_number",
     "take_side",
@@ -25,6 +29,7 @@ __all__ = [
 add_messages(
     {
         "desk.side": N_("say which side: red or black"),
+        "desk.extra": N_("after {command}, '{text}' is not understood"),
         "desk.number": N_("expected a number, got '{text}'"),
         "desk.square": N_("expected a square such as e3 or a piece such as 炮二, got '{text}'"),
         "desk.no_piece": N_("no piece '{text}' stands on the board"),
@@ -94,6 +99,33 @@ def take_side(rest: str) -> tuple[Side | None, str]:
     if side is None:
         return None, rest
     return side, others[0] if others else ""
+
+
+def side_in(typed: Typed) -> tuple[Side | None, str]:
+    """The side that is named, before the command or after it, and what follows."""
+    side, rest = take_side(typed.rest)
+    return side or typed.side, rest
+
+
+def named_side(typed: Typed) -> tuple[Side, str]:
+    """As `side_in`, where a side must be named."""
+    side, rest = side_in(typed)
+    if side is None:
+        raise ParseError("desk.side")
+    return side, rest
+
+
+def nothing_more(typed: Typed, rest: str) -> None:
+    """That nothing follows: what is not understood is not passed over."""
+    if rest:
+        raise ParseError("desk.extra", {"command": typed.word.name, "text": rest[:40]})
+
+
+def only_side(typed: Typed) -> Side | None:
+    """The side, where nothing else may be said."""
+    side, rest = side_in(typed)
+    nothing_more(typed, rest)
+    return side
 
 
 def take_number(rest: str) -> tuple[int, str]:

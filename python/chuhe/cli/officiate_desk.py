@@ -10,9 +10,10 @@ import msgspec
 
 from chuhe.arbiter import Arbiter
 from chuhe.board import Board
-from chuhe.cli.officiate_deeds import DEEDS
 from chuhe.cli.officiate_journal import Entry, Journal
-from chuhe.cli.officiate_looks import round_of, standing_lines
+from chuhe.cli.officiate_looks import LOOKS, round_of, standing_lines
+from chuhe.cli.officiate_players import PLAYERS, Deed
+from chuhe.cli.officiate_rulings import RULINGS
 from chuhe.cli.officiate_said import Hand, Said, refused
 from chuhe.cli.officiate_words import read_line
 from chuhe.errors import ChuheError
@@ -33,7 +34,10 @@ from chuhe.table import (
     claimable,
 )
 
-__all__ = ["Desk"]
+__all__ = ["DEEDS", "Desk"]
+
+#: Every command by its name.
+DEEDS: Mapping[str, Deed] = {**PLAYERS, **RULINGS, **LOOKS}
 
 
 class Desk:

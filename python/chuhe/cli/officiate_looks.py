@@ -9,8 +9,8 @@ from chuhe.cli.officiate_args import find_squares, offence_lines
 from chuhe.cli.officiate_said import Said, shown
 from chuhe.cli.officiate_show import board_lines
 from chuhe.cli.officiate_words import Typed, help_for, help_page
-from chuhe.errors import ParseError
-from chuhe.i18n import _, plural
+from chuhe.errors import ParseError, add_messages
+from chuhe.i18n import N_, _, plural
 from chuhe.rules import rule_set
 from chuhe.scoresheet import (
     clock_words,
@@ -36,6 +36,9 @@ __all__ = [
     "standing_lines",
     "status_lines",
 ]
+
+
+add_messages({"desk.no_help": N_("there is no command '{text}': help lists them")})
 
 
 def round_of(board: Board) -> int:
