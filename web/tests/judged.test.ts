@@ -169,6 +169,12 @@ describe("over the board", () => {
     expect(markup).toContain('data-square="a1" transform="translate(50 850)"');
   });
 
+  test("a guard in vain has a bar across", () => {
+    const markup = overlayMarkup([], ["e8", "e8"], [], "red");
+    expect(markup.match(/class="bar"/g)).toHaveLength(1);
+    expect(markup).toContain("translate(450 150)");
+  });
+
   test("the same arrow is drawn once, and one to its own square not at all", () => {
     const twice = [moveArrow("a0a9", "way"), moveArrow("a0a9", "way"), moveArrow("c3c3", "way")];
     expect(overlayMarkup(twice, [], [], "red").match(/<g /g)).toHaveLength(1);

@@ -48,13 +48,16 @@ def outcome_view(
     return o.Outcome(winner, outcome.result(), outcome.termination.value, said, why, ruling)
 
 
-def of_board(board: Board, rules: str, *, claim: bool = False) -> o.Outcome | None:
+def of_board(
+    board: Board, rules: str, *, claim: bool = False, others: bool = True
+) -> o.Outcome | None:
     """How the board stands by a rule book, with the ruling; None while the game goes on.
 
     Args:
         board: the position with the moves that led to it.
         rules: the name of the book.
         claim: whether a player claims what can be claimed.
+        others: whether the other rule books are heard, which takes the most time.
     """
     arbiter = Arbiter(rules)
     ruling = arbiter.rule(board, claim=claim)
@@ -62,7 +65,7 @@ def of_board(board: Board, rules: str, *, claim: bool = False) -> o.Outcome | No
         return None
     moves = tuple(move.uci() for move in board.move_stack)
     replay = Replay(arbiter.rules, board.start_fen, moves, end=ruling)
-    return outcome_view(ruling.outcome, _or_none(lambda: _view(replay, ruling)))
+    return outcome_view(ruling.outcome, _or_none(lambda: _view(replay, ruling, others)))
 
 
 def claimable(board: Board, rules: str, *, ruled: bool = True) -> o.Outcome | None:
@@ -77,7 +80,7 @@ def claimable(board: Board, rules: str, *, ruled: bool = True) -> o.Outcome | No
     if found is None or not found.claimable:
         return None
     if ruled:
-        return of_board(board, rules, claim=True)
+        return of_board(board, rules, claim=True, others=False)
     return outcome_view(Outcome(found.winner, Termination(found.termination)))
 
 
@@ -145,11 +148,11 @@ def _or_none(make: Callable[[], _T]) -> _T | None:
 _SIDES: dict[str, o.Side] = {"red": "red", "black": "black"}
 
 
-def _view(replay: Replay, ruling: Ruling) -> o.Ruling:
+def _view(replay: Replay, ruling: Ruling, others: bool = True) -> o.Ruling:
     with use_language("zh-Hans"):
-        zh = explain(replay, ruling)
+        zh = explain(replay, ruling, others=others)
     with use_language("en"):
-        en = explain(replay, ruling)
+        en = explain(replay, ruling, others=others)
     return o.Ruling(
         ply=ruling.ply,
         rules=replay.rules.name,
