@@ -108,9 +108,9 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             "club",
             2,
             "Black R9=8: chases the elephant on c0 with the rook on a0 (guarded by the elephant on"
-            " e2, but taking back would leave the own king in check: a false root; this move makes"
+            " e2, but taking back would make the kings face each other: a false root; this move makes"
             " the capture safe)",
-            "黑方 车9平8：1路车捉 七路相（五路相守护，但回吃则己方将帅被将，不能回吃：假根；"
+            "黑方 车9平8：1路车捉 七路相（五路相守护，但回吃则将帅照面，不能回吃：假根；"
             "此着使吃子不失）",
         ),
         (
@@ -561,6 +561,30 @@ def test_a_replay_carries_the_warning_only_if_asked() -> None:
     assert warning
     assert warning.loser is RED
     assert Arbiter().replay(cycle, fen, warn=True).warning is None
+
+
+@languages
+def test_a_decision_at_the_table_has_its_article_words_and_reason(language: str) -> None:
+    replay = Arbiter("club").replay(["h2e2", "h9g7"])
+    outcome = Outcome(BLACK, Termination.FOULS)
+    ruling = Arbiter("club").decision(2, outcome, reason="红方两次犯规 <b>")
+    assert ruling.article == "club.fouls"
+    with use_language(language):
+        found = explain(replay, ruling)
+        assert "红方两次犯规 <b>" in found.text()
+        assert RULES["club"].clause(Termination.FOULS).text in found.clause
+        assert found.verdict == ("Black wins." if language == "en" else "黑胜。")
+        page = found.html()
+    assert "红方两次犯规 &lt;b&gt;" in page
+    assert not found.others
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("termination", Termination)
+def test_every_book_can_decide_every_end(rules: str, termination: Termination) -> None:
+    ruling = Arbiter(rules).decision(0, Outcome(RED, termination))
+    assert ruling.clause.text
+    assert ruling.article == f"{rules}.{termination}"
 
 
 @languages

@@ -75,6 +75,25 @@ class Arbiter:
         found = _core.judge(board, self.rules.core, claim)
         return found and self._ruling(board.ply, found, board)
 
+    def decision(self, ply: int, outcome: Outcome, *, reason: str = "") -> Ruling:
+        """An end that the board does not show: fouls, time, absence, resignation, a decision.
+
+        Args:
+            ply: how many plies had been played.
+            outcome: how the game ended.
+            reason: what is to be said to it.
+
+        >>> ruling = Arbiter("club").decision(40, Outcome(Color.RED, Termination.FOULS))
+        >>> ruling.article, ruling.ply
+        ('club.fouls', 40)
+        """
+        termination = outcome.termination
+        try:
+            clause = self.rules.clause(termination)
+        except KeyError:  # the book says nothing of it
+            clause = self.rules.clause(Termination.DECISION)
+        return Ruling(outcome, ply, f"{self.rules.name}.{termination}", clause, reason=reason)
+
     def warning(self, board: Board) -> RepetitionWarning | None:
         """Who is about to lose by repetition; None if nobody is, or the game has ended.
 

@@ -84,6 +84,8 @@ class Ruling:
     unless one fault outweighs the other."""
     undecided: bool = False
     """Whether a search was cut short, and the draw is for want of proof."""
+    reason: str = ""
+    """What the arbiter says to it, where he decided."""
 
     @property
     def termination(self) -> Termination:

@@ -91,10 +91,11 @@ class Pages:
         if page:
             link = quote(f"{self._folder.name}/{_page_name(self.games)}")
             name = f'<a href="{escape(link)}">{name}</a>'
-        cells = [str(self.games), name, escape(path), escape(report.recorded.result)]
         words = "<br>".join(map(escape, told))
-        first = f'<tr><td class="n">{cells[0]}</td>'
-        return first + "".join(f"<td>{cell}</td>" for cell in (*cells[1:], words)) + "</tr>\n"
+        return (
+            f'<tr><td class="n">{self.games}</td><td>{name}</td><td class="f">{escape(path)}</td>'
+            f"<td>{escape(report.recorded.result)}</td><td>{words}</td></tr>\n"
+        )
 
     def _begin(self) -> None:
         """Open the index, with the first game."""
@@ -102,7 +103,7 @@ class Pages:
             return
         self._folder.mkdir(exist_ok=True)
         self._index = self.out.open("w", encoding="utf-8")
-        heads = (_("game"), _("players"), _("file"), _("record"), _("what was found"))
+        heads = (_("no."), _("players"), _("file"), _("record"), _("what was found"))
         cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
         self._index.write(head_html(_("Games judged")))
         self._index.write(f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n")

@@ -263,10 +263,23 @@ class _Look:
         """Why the attacks on one piece count or do not; guards of one reason are named together."""
         by_why: dict[str, list[Attack]] = {}
         for attack in attacks:
-            by_why.setdefault(attack.why, []).append(attack)
-        return [self.why(group) for group in by_why.values()][:MOST_REASONS]
+            by_why.setdefault(self.reason(attack), []).append(attack)
+        found = [self.why(reason, group) for reason, group in by_why.items()]
+        return found[:MOST_REASONS]
 
-    def why(self, attacks: Sequence[Attack]) -> str:
+    def reason(self, attack: Attack) -> str:
+        """The code of the reason, finer than the core's where the king is what keeps a guard."""
+        if attack.why != "false_root_king" or not attack.guard:
+            return attack.why
+        by, target, guard = map(parse_square, (attack.by, attack.target, attack.guard))
+        if self.pieces[guard].role is Role.KING:
+            return "false_root_step"
+        board = self.to_move_again()
+        board.push(Move(by, target))
+        problem = board.why_illegal(Move(guard, target))
+        return "false_root_face" if problem and problem.code.endswith("kings_face") else attack.why
+
+    def why(self, reason: str, attacks: Sequence[Attack]) -> str:
         attack = attacks[0]
         if attack.why == "through_checks" and (told := self.next_move(attack.first)):
             return _("it is won at the end of a series of checks, the first {move}", move=told[0])
@@ -274,7 +287,7 @@ class _Look:
         if attack.why == "joint":
             return self.joint(attack, guards)
         by, target = self.kind(attack.by), self.kind(attack.target)
-        return why_words(attack.why, and_words(guards) or None, by=by, target=target)
+        return why_words(reason, and_words(guards) or None, by=by, target=target)
 
     def joint(self, attack: Attack, guards: Sequence[str]) -> str:
         """How several pieces win something: by checks, by the exchange, or one carrying another."""
@@ -326,12 +339,16 @@ class _Look:
             return [_("before this move it had a root")]
         return [_("this move makes the capture safe")]
 
+    def to_move_again(self) -> Board:
+        """The board after the ply, were the other side to pass."""
+        placement, turn, *rest = self.fen.split()
+        return Board(" ".join([placement, "b" if turn == "w" else "w", *rest]), strict=False)
+
     def next_move(self, uci: str) -> tuple[str, bool] | None:
         """A move of the side that has just moved, were it to move again; and whether it mates."""
         if not uci:
             return None
-        placement, turn, *rest = self.fen.split()
-        board = Board(" ".join([placement, "b" if turn == "w" else "w", *rest]), strict=False)
+        board = self.to_move_again()
         move = Move.from_uci(uci)
         if not board.is_legal(move):
             return None

@@ -48,7 +48,7 @@ class Explanation:
     title: str
     """What was ruled: ``红方长捉，判负``."""
     cycle: str
-    """Where the repetition lies; empty if there is none."""
+    """Where the repetition lies; of another end, how the game ended."""
     acts: tuple[ActLine, ...]
     """A line a ply of the cycle; a loop gone through again is one line."""
     sides: tuple[str, ...]
@@ -187,7 +187,7 @@ def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanati
         replay=replay,
         ruling=ruling,
         title=_title(ruling),
-        cycle=_cycle(replay, ruling) if ruling.cycle else _capital(ruling_sentence(replay, ruling)),
+        cycle=_found(replay, ruling),
         acts=tuple(act_lines(replay, ruling)),
         sides=tuple(found.words for found in sides),
         clause=clause_words(replay.rules, ruling),
@@ -212,6 +212,17 @@ def _title(ruling: Ruling) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _found(replay: Replay, ruling: Ruling) -> str:
+    """Where the repetition lies, or how else the game ended."""
+    if ruling.cycle:
+        return _cycle(replay, ruling)
+    found = _capital(ruling_sentence(replay, ruling))
+    if not ruling.reason:
+        return found
+    space = "" if is_chinese() else " "
+    return f"{found}{space}{_('Reason: {reason}', reason=_(ruling.reason))}"
 
 
 def _cycle(replay: Replay, ruling: Ruling) -> str:
@@ -311,7 +322,7 @@ def explain_warning(
     >>> warning = Arbiter("club").warning(board)
     >>> with use_language("en"):
     ...     print(explain_warning(warning, RULES["club"], board))
-    Perpetual check: if Red repeats once more, Red loses by the club rules. R1+1 would lose. \
+    Perpetual check: if Red repeats once more, Red loses by the club rules. R1-1 would lose. \
 There are 20 other moves.
     """
     loser = side(warning.loser)

@@ -25,7 +25,8 @@ h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem;border-bottom:1px solid 
 .verdict{font-weight:bold;font-size:1.1rem}.clause{color:var(--soft)}
 table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--soft)}
 th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
-td.n{text-align:right;white-space:nowrap}a{color:inherit}
+td.n{text-align:right;white-space:nowrap;width:1%}td.f{overflow-wrap:anywhere;width:25%}
+a{color:inherit}
 """.replace("\n", "")
 
 

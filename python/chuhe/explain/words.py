@@ -65,6 +65,12 @@ _WHY_WITH_GUARD = {
     "false_root_king": N_(
         "guarded by the {guard}, but taking back would leave the own king in check: a false root"
     ),
+    "false_root_face": N_(
+        "guarded by the {guard}, but taking back would make the kings face each other: a false root"
+    ),
+    "false_root_step": N_(
+        "guarded by the {guard}, which may not step into check to take back: a false root"
+    ),
     "false_root_check": N_(
         "guarded by the {guard}, but the capture gives check, which taking back does not answer: "
         "a false root"
