@@ -15,7 +15,7 @@ NODE_MODULES := web/node_modules/.package-lock.json
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml -o -name '*.bin') \
 	Cargo.toml Cargo.lock .cargo/config.toml
 # The tests that hold the house together rather than the program to its word.
-HOUSE_TESTS := $(addprefix tests/unit/test_,floors.py words.py web_words.py documented.py lock.py)
+HOUSE_TESTS := $(addprefix tests/unit/test_,floors.py words.py web_words.py documented.py rules_pages.py lock.py)
 PUBLIC_MODULES := $(subst /,.,$(patsubst python/%.py,%,$(subst /__init__.py,.py,\
 	$(wildcard python/chuhe/[a-z]*.py python/chuhe/[a-z]*/__init__.py))))
 FUZZ_SECONDS ?= 60

@@ -242,6 +242,8 @@ def test_both_sides_may_lose() -> None:
     draw = Outcome(None, Termination.AGREEMENT)
     assert (both.result(), both.verdict, both.is_draw) == ("0-0", "both_lose", False)
     assert (draw.result(), draw.verdict, draw.is_draw) == ("1/2-1/2", "draw", True)
+    for outcome in (both, draw):
+        assert eval(re.sub("<([A-Za-z.]+): '[^']*'>", r"\1", repr(outcome))) == outcome
     with use_language("zh-Hans"):
         assert str(both) == "双方判负：违纪"
     with use_language("en"):

@@ -93,7 +93,7 @@ _NAMES: Mapping[Termination, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Outcome:
     """The end of a game.
 
@@ -124,6 +124,10 @@ class Outcome:
     def __post_init__(self) -> None:
         if self.both_lose and self.winner is not None:
             raise ValueError(f"both sides lose, and {self.winner} wins")
+
+    def __repr__(self) -> str:
+        both = ", both_lose=True" if self.both_lose else ""
+        return f"Outcome(winner={self.winner!r}, termination={self.termination!r}{both})"
 
     @property
     def is_draw(self) -> bool:
