@@ -135,7 +135,8 @@ class RuleSet:
         )
 
     def __getstate__(self) -> dict[str, object]:
-        state = {name: value for name, value in self.__dict__.items() if name != "core"}
+        made = ("core", "clauses")
+        state = {name: value for name, value in self.__dict__.items() if name not in made}
         return state | {"penalties": dict(self.penalties)}
 
     def penalty(self, offence: Offence) -> Penalty:
@@ -147,7 +148,7 @@ class RuleSet:
         """
         return self.penalties.get(offence, USUAL_PENALTIES[offence])
 
-    @property
+    @cached_property
     def clauses(self) -> Mapping[str, Clause]:
         """Every rule of this book as a sentence.
 
@@ -156,7 +157,7 @@ class RuleSet:
         """
         from chuhe.rules.clauses import clauses
 
-        return clauses(self)
+        return MappingProxyType(clauses(self))
 
     def clause(self, of: Termination | Offence | str) -> Clause:
         """The sentence by which a game ends so, an offence is punished, or a field is read.

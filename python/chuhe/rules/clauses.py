@@ -60,7 +60,7 @@ def _said(fact: object) -> object:
             return fact
 
 
-def clauses(rules: RuleSet) -> Mapping[str, Clause]:
+def clauses(rules: RuleSet) -> dict[str, Clause]:
     """Every rule of a book as a sentence: name → clause; see `RuleSet.clauses`."""
     found = {}
     for name, template, facts in (*_ends(), *_repetition(rules), *_limits(rules), *_table(rules)):
