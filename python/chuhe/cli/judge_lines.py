@@ -5,7 +5,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from chuhe.arbiter import Arbiter, Replay
 from chuhe.cli.common import BAD_INPUT, FOUND, LINE_LIMIT, OK, dumps, input_lines
@@ -32,6 +32,10 @@ add_messages(
 )
 
 
+#: A rule book by name, and how often a position must occur if not as often as it says.
+_Book: TypeAlias = tuple[str, int | None]
+
+
 @dataclass(frozen=True, slots=True)
 class _Job:
     """One input line, understood."""
@@ -45,7 +49,7 @@ class _Job:
     occurrences: int | None
 
     @property
-    def book(self) -> tuple[str, int | None]:
+    def book(self) -> _Book:
         """By what it is to be judged."""
         return self.rules, self.occurrences
 
@@ -64,10 +68,10 @@ def answer_lines(
         the output lines of a group, and the exit status it asks for.
     """
     number = 0
-    arbiters: dict[tuple[str, int | None], Arbiter] = {}
+    arbiters: dict[_Book, Arbiter] = {}
     for lines in input_lines(file):
         answers: list[dict[str, Any]] = []
-        waiting: dict[tuple[str, int | None], list[tuple[int, _Job]]] = defaultdict(list)
+        waiting: dict[tuple[_Book, bool], list[tuple[int, _Job]]] = defaultdict(list)
         status = OK
         for line in lines:
             number += 1
@@ -84,12 +88,12 @@ def answer_lines(
                 answers.append({"id": _scalar(fields.get("id")), "error": error_facts})
                 status = BAD_INPUT
             else:
-                waiting[job.book].append((len(answers), job))
+                waiting[job.book, job.explain].append((len(answers), job))
                 answers.append({})
-        for book, jobs in waiting.items():
+        for (book, explained), jobs in waiting.items():
             arbiter = arbiters[book]
-            warn = any(job.explain for _, job in jobs)
-            replays = arbiter.replay_all([(job.fen, job.moves) for _, job in jobs], warn=warn)
+            games = [(job.fen, job.moves) for _, job in jobs]
+            replays = arbiter.replay_all(games, warn=explained)
             for (place, job), replay in zip(jobs, replays, strict=True):
                 answers[place] = _answer(arbiter, job, replay)
                 if not replay.is_legal:
