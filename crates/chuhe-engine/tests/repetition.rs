@@ -240,6 +240,17 @@ fn a_perpetual_check_saves_only_where_it_draws() {
     }
 }
 
+/// Where checks are counted, the seventh in a row by one piece is the last straw.
+#[test]
+fn a_series_of_checks_ends_before_it_loses() {
+    let cycle = "i8i9 e9e8 i9i8 e8e9";
+    let fen = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w - - 0 1";
+    let board = board(fen, &[cycle; 3].join(" "));
+    let (best, score) = told(&board, "count", 6);
+    let is_fatal = |m: &str| is_fatal(&board, m.parse().unwrap(), &rules("count"));
+    assert!(is_fatal("i8i9") && !is_fatal(&best) && score < -500, "{best} {score}");
+}
+
 /// Pikafish, issue 140: a side far ahead checked for ever, not knowing the moves before. It knows
 /// them here, and goes on to win.
 #[test]

@@ -138,7 +138,11 @@ impl Path {
             }
             times += 1;
             if times == self.rules.occurrences {
-                return Over(self.winner(position, back, times));
+                return match self.winner(position, back, times) {
+                    // Checks are counted on, and will be too many.
+                    Some(winner) if self.rules.check_series.is_some() => AtFault(winner),
+                    winner => Over(winner),
+                };
             }
             if now - back >= self.root {
                 on_line = on_line.or(Some(back));
@@ -153,7 +157,8 @@ impl Path {
 
     /// Who wins by the last `plies` plies, if they made a position stand for the time that decides.
     fn winner(&mut self, position: &Position, plies: usize, occurrences: u32) -> Option<Color> {
-        if self.rules.faults.is_empty() {
+        let by = if self.rules.check_series.is_some() { Repetition::CHECKS } else { self.rules };
+        if by.faults.is_empty() {
             return None;
         }
         let cycle = &self.steps[self.steps.len() - 1 - plies..];
@@ -164,7 +169,7 @@ impl Path {
             return winner;
         }
         self.asked += 1;
-        let rules = Repetition { occurrences, ..self.rules };
+        let rules = Repetition { occurrences, ..by };
         let winner = quick_verdict(&replay(position, &cycle[1..]), &rules).flatten();
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
@@ -232,7 +237,10 @@ mod tests {
             assert_eq!(told(fen, cycle, cycle, rules)[..3], [Not; 3]);
             assert_eq!(told(fen, cycle, cycle, rules)[3], Over(Some(Color::Black)));
         }
-        assert_eq!(told(fen, "", cycle, Repetition::COUNT)[3], Over(None));
+        // Where checks are counted, the series ends it, and not the third time.
+        let counted = told(fen, "", &cycle.repeat(2), Repetition::COUNT);
+        assert_eq!(counted[3..], [AtFault(Color::Black); 5]);
+        assert_eq!(told(fen, "", cycle, Repetition::DRAW)[3], Over(None));
         assert_eq!(told(fen, "", cycle, Repetition::OFF)[3], Over(None));
     }
 
