@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from pathlib import Path
 
+from chuhe import _core
 from chuhe.i18n import use_language
 from chuhe.rules import CONDUCTS, READING, RULES, Conduct, Offence, RuleSet
 from chuhe.rules.matrix import table, verdict
@@ -90,6 +91,28 @@ def conducts() -> list[str]:
         rows.append([_named([conduct]), *("–" if v == "draw" else "loses" for v in found)])
     return _table(rows)
 
+
+def faults() -> list[str]:
+    """The breaches of each policy, and what else it says, as the core has it."""
+    rows = [["policy", "each ply of a side", "degree"]]
+    for policy in dict.fromkeys(["draw", "checks", *(book.repetition for book in RULES.values())]):
+        data = _core.repetition_policy(policy)
+        for fault in data["faults"]:
+            kinds = ", ".join(f"{kind} {_ACTS[kind]}" for kind in fault["kinds"])
+            if fault["horse_pinned"]:
+                kinds += " of one rook that is the leg between a horse and its own king"
+            elif fault["one_target"]:
+                kinds += " of one and the same piece"
+            rows.append([f"`{policy}`", kinds, str(fault["level"])])
+        if series := data["check_series"]:
+            told = "{}, {}, {} checks in a row by one, two, more pieces".format(*series)
+            rows.append([f"`{policy}`", f"no breach, but more than {told} lose", "–"])
+        elif not data["faults"]:
+            rows.append([f"`{policy}`", "no breach: always a draw", "–"])
+    return _table(rows)
+
+
+_ACTS = {"check": "将", "kill": "杀", "chase": "捉"}
 
 MAKERS: dict[str, Callable[..., list[str]]] = {
     "matrix": matrix,
