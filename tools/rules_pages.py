@@ -119,6 +119,7 @@ MAKERS: dict[str, Callable[..., list[str]]] = {
     "clauses": clauses,
     "books": books,
     "conducts": conducts,
+    "faults": faults,
 }
 
 _CHANGES = {"red_changes": "Red", "black_changes": "Black", "draw": "draw"}
