@@ -2,14 +2,15 @@
 
 use super::forced::{Finder, Win, but_for_check, is_exchange};
 use super::ids::Ids;
-use super::kill::{Budget, mate_beginning_with};
+use super::kill::{Budget, Mate, mate_beginning_with};
 use super::trade::Answers;
 use crate::position::Position;
 use crate::types::{Move, Role};
 
-/// The longest series of checks looked at for a mate, and how many positions for one question.
-const KILL_CHECKS: u32 = 5;
-const KILL_BUDGET: u32 = 6000;
+/// The series of checks looked at for a mate: so many always, so many while the budget lasts, and
+/// how many positions that is for one question.
+const KILL_CHECKS: (u32, u32) = (5, 8);
+const KILL_BUDGET: u32 = 12_000;
 const WIN_BUDGET: u32 = 4000;
 
 /// What a ply does.
@@ -72,14 +73,15 @@ impl<'a> Study<'a> {
     fn new_kill(&mut self) -> Option<Move> {
         let (passed, before) = (self.passed.clone(), self.ply.before);
         // What begins by taking a piece that stands in exchange the other side can take first.
-        let first = self.mate(&passed, |m| !is_exchange(&passed, m))?;
-        self.mate(before, |_| true).is_none().then_some(first)
+        let now = self.mate(&passed, |m| !is_exchange(&passed, m))?;
+        let stood = self.mate(before, |_| true);
+        stood.is_none_or(|stood| stood.checks > now.checks).then_some(now.first)
     }
 
-    fn mate(&mut self, position: &Position, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+    fn mate(&mut self, position: &Position, wanted: impl Fn(Move) -> bool) -> Option<Mate> {
         let mut budget = Budget::new(KILL_BUDGET);
-        let found = mate_beginning_with(position, KILL_CHECKS, &mut budget, wanted);
-        self.cut_short |= budget.spent && found.is_none();
+        let (found, cut_short) = mate_beginning_with(position, KILL_CHECKS, &mut budget, wanted);
+        self.cut_short |= cut_short;
         found
     }
 

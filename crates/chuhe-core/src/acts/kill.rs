@@ -39,22 +39,36 @@ pub(crate) fn mate_by_checks(position: &Position, depth: u32, budget: &mut Budge
     (1..=depth).find_map(|depth| first.iter().copied().find(|&m| mates(position, m, depth, budget)))
 }
 
-/// The same, by a first move that is wanted; but if a shorter series begins with another, none.
+/// A mate by checks: its first move, and how many checks it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mate {
+    pub first: Move,
+    pub checks: u32,
+}
+
+/// The shortest mate, by a first move that is wanted; none if no shortest one begins so.
+///
+/// Series of up to `sure` checks are always looked at, and longer ones, up to `most`, while the
+/// budget lasts. The second value tells whether not even the sure part could be finished.
 pub(crate) fn mate_beginning_with(
     position: &Position,
-    depth: u32,
+    (sure, most): (u32, u32),
     budget: &mut Budget,
     wanted: impl Fn(Move) -> bool,
-) -> Option<Move> {
-    let first = checks(position);
-    for depth in 1..=depth {
-        let mut found = first.clone();
+) -> (Option<Mate>, bool) {
+    let list = checks(position);
+    for depth in 1..=most {
+        let mut found = list.clone();
         found.retain(|m| mates(position, m, depth, budget));
         if !found.is_empty() {
-            return found.into_iter().find(|&m| wanted(m));
+            let first = found.into_iter().find(|&m| wanted(m));
+            return (first.map(|first| Mate { first, checks: depth }), false);
+        }
+        if budget.spent {
+            return (None, depth <= sure);
         }
     }
-    None
+    (None, false)
 }
 
 fn mates(position: &Position, m: Move, depth: u32, budget: &mut Budget) -> bool {

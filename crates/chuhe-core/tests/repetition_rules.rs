@@ -1,0 +1,181 @@
+//! One position for each sentence of the rules of repetition, made by hand.
+
+use chuhe_core::{
+    ActKind, Board, Color, Judgement, Position, Repetition, Rules, Why, judge, warning,
+};
+
+const RED: Option<Color> = Some(Color::Red);
+
+fn rules(book: &str) -> Rules {
+    let repetition = Repetition::named(book).expect("a known book");
+    Rules { repetition, natural_limit: None, dead_position: false }
+}
+
+fn board(fen: &str, moves: &str) -> Board {
+    let mut board = Board::new(Position::from_fen(fen).unwrap());
+    for m in moves.split_whitespace() {
+        board.push(m.parse().unwrap()).unwrap_or_else(|error| panic!("{fen} {m}: {error}"));
+    }
+    board
+}
+
+/// The ruling after two walks through a cycle.
+fn ruling(fen: &str, cycle: &str, book: &str) -> Judgement {
+    judge(&board(fen, &[cycle, " "].concat().repeat(2)), &rules(book)).expect("a third occurrence")
+}
+
+/// Asserts who loses under each book.
+fn assert_loser(fen: &str, cycle: &str, expected: &[(&str, Option<Color>)]) {
+    for (book, loser) in expected {
+        let found = ruling(fen, cycle, book);
+        assert_eq!(found.winner, loser.map(|color| !color), "{book} {fen} {found:#?}");
+    }
+}
+
+fn kinds(fen: &str, cycle: &str, book: &str) -> Vec<ActKind> {
+    let found = ruling(fen, cycle, book);
+    let plies = cycle.split_whitespace().count();
+    found.evidence.iter().take(plies).map(|(_, act)| act.kind).collect()
+}
+
+/// A ply of two natures has the heavier: what is offered to a pawn 献, and what stands in exchange
+/// with a rook 兑, chases all the same if it attacks a piece without a root.
+#[test]
+fn offering_and_chasing_is_chasing() {
+    let cycle = "a2b2 b6a6 b2a2 a6b6";
+    for rank in ["R1p1B4", "R2rB4"] {
+        let fen = format!("3akab2/9/4b4/1c7/9/9/9/{rank}/9/3AKAB2 w");
+        assert_loser(&fen, cycle, &[("axf", RED), ("engine", RED), ("cxa-2020", RED)]);
+        assert!(ruling(&fen, cycle, "club").faults[0].is_some());
+    }
+}
+
+/// 跟: what keeps attacking a piece with a true root follows it.
+#[test]
+fn attacking_what_has_a_root_is_following() {
+    let (fen, cycle) = ("4kab2/4a4/4b4/1c5r1/9/9/9/R3B4/9/3AKAB2 w", "a2b2 b6a6 b2a2 a6b6");
+    assert_loser(fen, cycle, &[("axf", None), ("engine", None), ("cxa-2020", None)]);
+    assert_eq!(kinds(fen, cycle, "cxa-2020")[0], ActKind::Follow);
+    let attack = ruling(fen, cycle, "axf").evidence[0].1.attacks[0];
+    assert_eq!((attack.why, attack.guard), (Why::Rooted, Some("h6".parse().unwrap())));
+}
+
+/// 少根: two attackers of a piece with one root win by exchange; only the Chinese rules look so far.
+#[test]
+fn short_of_roots() {
+    let (fen, cycle) = ("4kab2/4a4/4b4/1c5r1/9/9/9/R3B4/R8/3AKAB2 w", "a2b2 b6a6 b2a2 a6b6");
+    assert_eq!(kinds(fen, cycle, "axf")[2], ActKind::Follow);
+    assert_eq!(kinds(fen, cycle, "cxa-2020")[2], ActKind::Chase);
+    let found = ruling(fen, cycle, "cxa-2020");
+    let attackers: Vec<String> =
+        found.evidence[2].1.attacks.iter().map(|a| a.by.0.to_string()).collect();
+    assert_eq!(attackers, ["a2", "a1"]);
+    assert!(found.evidence[2].1.is_joint());
+}
+
+/// A pawn that steps aside uncovers the rook behind it: the rook chases.
+#[test]
+fn a_pawn_that_uncovers_a_rook_lets_it_chase() {
+    let (fen, cycle) = ("4kab2/2c1a4/4b4/2P6/9/9/9/2RRB4/9/3AKAB2 w", "c6d6 c8d8 d6c6 d8c8");
+    assert_loser(fen, cycle, &[("axf", RED), ("engine", RED)]);
+    assert_eq!(kinds(fen, cycle, "cxa-2020")[0], ActKind::Chase);
+}
+
+/// The same kind, each able to take the other, is an exchange 兑.
+#[test]
+fn rooks_that_face_each_other_exchange() {
+    let (fen, cycle) = ("3akab2/2r6/4b4/2P6/9/9/9/2RRB4/9/3AKAB2 w", "c6d6 c8d8 d6c6 d8c8");
+    assert_loser(fen, cycle, &[("axf", None), ("cxa-2020", None)]);
+    assert_eq!(kinds(fen, cycle, "axf")[0], ActKind::Exchange);
+}
+
+/// Pawns that have not crossed the river are not chased; those that have are.
+#[test]
+fn only_crossed_pawns_are_chased() {
+    let cycle = "b1a1 a4b4 a1b1 b4a4";
+    let crossed = "4kab2/4a4/4b4/9/9/p8/9/4B4/1R7/3AKAB2 w";
+    assert_loser(crossed, cycle, &[("axf", RED), ("engine", RED), ("cxa-2020", RED)]);
+    let home = "4kab2/4a4/4b4/p1p6/9/9/9/4B4/1R7/3AKAB2 w";
+    let shuffle = "b1a1 e9d9 a1b1 d9e9";
+    assert_loser(home, shuffle, &[("axf", None), ("cxa-2020", None)]);
+    assert_eq!(kinds(home, shuffle, "cxa-2020")[0], ActKind::Idle);
+}
+
+/// The root that may not take back, and why: the guard is pinned, or its king would face the other.
+#[test]
+fn false_roots_are_told_apart() {
+    let cycle = "b1a1 a5b5 a1b1 b5a5";
+    let why = |fen: &str| {
+        let attack = ruling(fen, cycle, "axf").evidence[0].1.attacks[0];
+        (attack.why, attack.guard.map(|s| s.to_string()))
+    };
+    let pinned = "4k4/9/9/9/c3r4/9/9/9/1R2R4/4K4 w";
+    assert_eq!(why(pinned), (Why::FalseRootPinned, Some("e5".to_owned())));
+    let fen = "4k4/9/4b4/9/2c6/9/9/9/3R5/4K4 w";
+    let found = ruling(fen, "d1c1 c5d5 c1d1 d5c5", "axf");
+    let attack = found.evidence[0].1.attacks[0];
+    assert_eq!((attack.why, attack.guard), (Why::FalseRootKing, Some("e7".parse().unwrap())));
+}
+
+/// A threat that stood before is not new: neither along a line, nor again after a check that had
+/// to be answered first.
+#[test]
+fn what_stood_before_is_not_new() {
+    let slide = ("3k5/9/9/9/c8/9/9/9/R8/4K4 w", "a1a2 d9d8 a2a1 d8d9");
+    assert_loser(slide.0, slide.1, &[("axf", None), ("engine", None), ("cxa-2020", None)]);
+    // The advisor attacks the pawn all the time; the king only answers checks and steps back.
+    let check = ("4ka1r1/4a1c2/b2Pb4/4C3C/9/4c1p2/P4Rn1P/6N2/9/2BAKAB2 b", "e9d9 e6d6 d9e9 d6e6");
+    assert_loser(check.0, check.1, &[("axf", None), ("cxa-2020", None)]);
+}
+
+/// With every move of a cycle chased all along, the warning comes when the position has stood
+/// twice, and names the move that would be the last.
+#[test]
+fn the_warning_comes_before_the_fatal_repetition() {
+    let (fen, cycle) = ("3k5/9/9/9/c8/9/9/9/1R7/4K4 w", "b1a1 a5b5 a1b1 b5a5 ");
+    let moves: Vec<&str> = cycle.split_whitespace().collect();
+    let at = |plies: usize, book: &str| {
+        let played: Vec<&str> = moves.iter().copied().cycle().take(plies).collect();
+        warning(&board(fen, &played.join(" ")), &rules(book))
+    };
+    for book in ["axf", "engine", "cxa-2020", "club"] {
+        for plies in 0..4 {
+            assert_eq!(at(plies, book), None, "{book} {plies}");
+        }
+        let found = at(4, book).expect("the first position has stood twice");
+        assert_eq!((found.loser, found.fatal_moves.len()), (Color::Red, 0), "{book}");
+        let found = at(6, book).expect("the last round begins");
+        let fatal: Vec<String> = found.fatal_moves.iter().map(|m| m.to_string()).collect();
+        assert_eq!((found.loser, fatal), (Color::Red, vec!["a1b1".to_owned()]), "{book}");
+        let all = board(fen, &moves[..2].join(" ")).position().legal_moves().len();
+        assert_eq!(found.ways_out.len(), all - 1, "{book}");
+        assert!(at(7, book).expect("Black may repeat").ways_out.is_empty(), "{book}");
+        assert_eq!(at(8, book), None, "the game is over: {book}");
+    }
+    for book in ["off", "draw", "checks", "count"] {
+        assert!((0..8).all(|plies| at(plies, book).is_none()), "{book}");
+    }
+}
+
+/// Six checks in a row by one piece are allowed where checks are counted, the seventh loses; the
+/// warning comes before it, and no third occurrence before that draws.
+#[test]
+fn counted_checks_lose_by_number() {
+    let fen = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w";
+    let cycle = "i8i9 e9e8 i9i8 e8e9 ";
+    let at = |plies: usize| {
+        let moves: Vec<&str> = cycle.split_whitespace().cycle().take(plies).collect();
+        board(fen, &moves.join(" "))
+    };
+    // Red's rook checks with every move.
+    for plies in 0..13 {
+        let found = judge(&at(plies), &rules("count"));
+        assert_eq!(found, None, "{plies}");
+    }
+    let found = judge(&at(13), &rules("count")).expect("the seventh check");
+    assert_eq!(found.winner, Some(Color::Black));
+    let warned = warning(&at(12), &rules("count")).expect("the next check loses");
+    assert_eq!(warned.loser, Color::Red);
+    assert!(warned.fatal_moves.contains(&"i8i9".parse().unwrap()));
+    assert!(warned.ways_out.iter().all(|&m| !at(12).position().gives_check(m)));
+}
