@@ -463,7 +463,7 @@ class TableMachine(RuleBasedStateMachine):
 
 TestTable: Any = TableMachine.TestCase
 TestTable.settings = settings(
-    max_examples=250,
+    max_examples=400,
     stateful_step_count=50,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

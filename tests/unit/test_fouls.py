@@ -373,6 +373,19 @@ def test_who_is_told_to_change_and_repeats_loses() -> None:
     assert changed.order is None
 
 
+def test_an_order_stands_until_the_side_changes(house: Any) -> None:
+    rules = house(penalties={Offence.REFUSES_CHANGE: Penalty.FOUL}, repetition="off")
+    table = play(make(rules), *QUIET)
+    table = do(table, t.OrderChange("arb", "red"))
+    for count, move in enumerate(QUIET[::2], 1):  # Red goes on as before
+        table = play(table, move)
+        assert table.fouls("red") == count
+        assert table.order is not None
+        if table.outcome is None:
+            table = play(table, QUIET[1])
+    assert end(table) == ("black", "fouls", "house.fouls")
+
+
 def test_the_order_to_change_names_what_the_judge_sees() -> None:
     checking = ["i8i9", "e9e8", "i9i8", "e8e9"]
     table = play(make(fen="4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w"), *checking[:4])
@@ -513,6 +526,33 @@ def test_what_offences_cost(rules: str, offence: str, fouls: int, ended: str | N
     assert table.ledger["black"][-1].note == "seen by all"
     assert (table.outcome and table.outcome.termination) == ended
     assert table.outcome is None or table.outcome.winner == "red"
+
+
+def test_two_fouls_at_once_are_counted_as_two() -> None:
+    table = do(make("wxf"), t.Foul("arb", "red", "missing_many"))
+    table = do(table, t.Foul("arb", "red", "missing_moves"))
+    assert [foul.count for foul in table.ledger["red"]] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        t.Foul("arb", "red", "disturbing"),
+        t.Declare("arb", "red", "decision", "why"),
+        t.Pause("arb"),
+        t.Warn("arb", "red", "why"),
+        t.Late("arb", "black", 20),
+        t.OrderChange("arb", "red"),
+        t.CorrectSetup("arb", MIDDLE, "why"),
+        t.Adjourn("arb"),
+        t.Touch("b", ("a9",)),
+        t.OfferDraw("b"),
+        t.ClaimDraw("b"),
+        t.Play("b", 0, "h9g7"),
+    ],
+)
+def test_nothing_but_a_correction_is_heard_after_the_end(command: t.Command) -> None:
+    assert code(do(make(), t.Resign("r")), command) == "game_over"
 
 
 def test_a_warning_is_kept_and_counts_nothing() -> None:
