@@ -354,6 +354,19 @@ def test_the_other_books_say_what_and_why() -> None:
     )
 
 
+def test_why_another_book_lets_the_game_go_on_or_draws_it() -> None:
+    with use_language("en"):
+        checks = explain(*ruled("wxf-001", "club")).others[-1]
+        chase = explain(*ruled("wxf-090", "axf")).others[-1]
+        nine = explain(*ruled("wxf-031", "cxa")).others[0]
+    assert checks == (
+        "web site rules: the game goes on. Checks in a row are counted there, and these are not "
+        "too many yet."
+    )
+    assert chase == "web site rules: draw. Red gives no check, and only checks count: allowed."
+    assert nine.endswith("the game goes on. The position has not stood 3 times.")
+
+
 @pytest.mark.parametrize("rules", RULES)
 def test_every_other_book_is_asked_but_not_the_same_under_another_name(rules: str) -> None:
     fen, cycle = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w", ["i8i9", "e9e8", "i9i8", "e8e9"] * 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from chuhe import _core
 from chuhe._core import Move, parse_square
 from chuhe.arbiter import Attack, CycleAct, Replay, Ruling
 from chuhe.board import Board
@@ -125,7 +126,7 @@ def _line(replay: Replay, act: CycleAct, before: Board, move: Move) -> ActLine:
     after = before.copy(stack=False)
     after.push(move)
     look = _Look(after.piece_map(), after.fen(), move, before)
-    checks_only = replay.rules.repetition in ("checks", "draw", "count")
+    checks_only = _core.repetition_policy(replay.rules.repetition)["look"] == "checks"
     words = _("no check") if checks_only and act.act == "idle" else look.words(act)
     if act.undecided:
         words = _("{words} (not worked out to the end, and held against nobody)", words=words)

@@ -286,7 +286,7 @@ def _on_the_board(book: RuleSet) -> tuple[object, ...]:
 def _other(replay: Replay, ours: Ruling, found: Ruling | None, book: RuleSet) -> tuple[str, str]:
     """What another book says, and why it differs if it does."""
     if found is None:
-        return _("the game goes on"), ""
+        return _("the game goes on"), _why_it_goes_on(ours, book)
     if found.outcome.winner is ours.outcome.winner:
         return _("the same result, {how}", how=found.termination.text), ""
     sides: Mapping[object, Side] = {s.color: s for s in sides_of(replay, found, book)}
@@ -302,6 +302,19 @@ def _other(replay: Replay, ours: Ruling, found: Ruling | None, book: RuleSet) ->
     if winner is not None and (loser := sides.get(~winner)) and loser.fault:
         return result, loser.words
     return result, verdict_sentence(found, tuple(sides.values()), book)
+
+
+def _why_it_goes_on(ours: Ruling, book: RuleSet) -> str:
+    """Why a book does not end a game that ours has ended for a repetition."""
+    if ours.cycle is None:
+        return ""
+    if not book.occurrences:
+        return _("Repetition is not judged there.")
+    if _core.repetition_policy(book.repetition)["check_series"]:
+        return _("Checks in a row are counted there, and these are not too many yet.")
+    if not ours.occurrences:
+        return _("The position has not stood {n} times.", n=book.occurrences)
+    return ""
 
 
 def explain_warning(

@@ -48,6 +48,8 @@ class Side:
     """The clause it is at fault with, as `chuhe._core.repetition_policy` has it."""
     target: Piece | None
     """What it attacks with every ply, if that is one and the same piece."""
+    checks_only: bool = False
+    """Whether the book looks at checks alone."""
 
     @property
     def words(self) -> str:
@@ -73,6 +75,8 @@ class Side:
                 "attacks the same {target} with every move, checks among them, perpetual chase",
                 target=target,
             )
+        if not forbidden and self.checks_only:
+            return _("gives no check, and only checks count")
         if not forbidden:
             (only,) = found if len(found) == 1 else ("idle",)
             return _(_QUIET.get(only, N_("makes no forbidden move")))
@@ -107,9 +111,8 @@ def sides_of(replay: Replay, ruling: Ruling, rules: RuleSet) -> tuple[Side, ...]
     """
     if ruling.cycle is None or not ruling.evidence:
         return ()
-    faults = {
-        fault["article"]: fault for fault in _core.repetition_policy(rules.repetition)["faults"]
-    }
+    policy = _core.repetition_policy(rules.repetition)
+    faults = {fault["article"]: fault for fault in policy["faults"]}
     targets = _targets(replay, ruling)
     return tuple(
         Side(
@@ -117,6 +120,7 @@ def sides_of(replay: Replay, ruling: Ruling, rules: RuleSet) -> tuple[Side, ...]
             acts=tuple(act for act in ruling.evidence if act.side is color),
             fault=faults.get(ruling.faults[index] or ""),
             target=targets[color],
+            checks_only=policy["look"] == "checks",
         )
         for index, color in enumerate((RED, BLACK))
         if any(act.side is color for act in ruling.evidence)
