@@ -103,6 +103,31 @@ def test_a_book_with_an_unknown_policy_is_a_typed_error() -> None:
 
 
 @pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("occurrences", -1),
+        ("occurrences", 1),
+        ("occurrences", None),
+        ("natural_limit", 0),
+        ("natural_limit", 10**30),
+        ("counted_checks", -1),
+        ("fouls_lose", 0),
+        ("fouls_lose", 2.5),
+        ("fouls_lose", True),
+        ("touch", "club"),
+        ("facing_kings", ""),
+        ("draw_offer_when", None),
+        ("late_forfeit_minutes", "15" * 100_000),
+    ],
+)
+def test_a_field_that_is_no_rule_is_a_typed_error(field: str, value: object) -> None:
+    with use_language("en"):
+        with pytest.raises(ParseError) as error:
+            replace(RULES["club"], **{field: value})  # type: ignore[arg-type]
+        assert f"as {field} of a rule book" in str(error.value) and len(str(error.value)) < 150
+
+
+@pytest.mark.parametrize(
     ("name", "near"),
     [("cxa2020", "cxa-2020"), ("CLUB", "club"), ("wfx", "wxf"), ("club2015", "club-2015")],
 )

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from chuhe import _core
+from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules.offences import Offence, Penalty
 from chuhe.rules.outcome import Termination
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from chuhe.rules.matrix import Pair
 
 __all__ = ["READING", "USUAL_PENALTIES", "RuleSet"]
+
+add_messages({"rules.field": N_("expected {expected} as {field} of a rule book, got {got}")})
 
 #: The source of what no rule book we could read says.
 READING = N_("our reading: no rule book is quoted for it")
@@ -42,6 +45,34 @@ USUAL_PENALTIES: Mapping[Offence, Penalty] = MappingProxyType(
         Offence.MISCONDUCT: Penalty.LOSS,
     }
 )
+
+
+#: The greatest number a field may have.
+MOST = 1_000_000
+
+_CHOICES = {
+    "draw_offer_when": ("own_time", "after_move", "any"),
+    "draw_offer_again": ("alternate", "pause", "any"),
+    "touch": ("official", "club-2015", "off"),
+    "facing_kings": ("illegal", "loss"),
+    "flag_without_mating_material": ("loss", "draw"),
+}
+_LEAST = {
+    "occurrences": 0,
+    "natural_limit": 1,
+    "counted_checks": 0,
+    "fouls_lose": 1,
+    "draw_offer_pause": 0,
+    "draw_min_rounds": 0,
+    "late_forfeit_minutes": 0,
+}
+_MAY_BE_NONE = _LEAST.keys() - {"occurrences", "draw_offer_pause"}
+
+
+def _wrong(field: str, expected: str, value: object) -> ParseError:
+    got = repr(value)
+    facts = {"field": field, "expected": expected, "got": got if len(got) <= 40 else f"{got[:40]}…"}
+    return ParseError("rules.field", facts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +148,24 @@ class RuleSet:
     """Field or name of a clause → where it is from; what is not named is our reading."""
     articles: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Field or name of a clause → the number of its article in the book, as far as known."""
+
+    def __post_init__(self) -> None:
+        """Refuse values that are no rule.
+
+        Raises:
+            ParseError: of the first field that has one.
+        """
+        for name, choices in _CHOICES.items():
+            if (value := getattr(self, name)) not in choices:
+                raise _wrong(name, " | ".join(choices), value)
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is None and name in _MAY_BE_NONE:
+                continue
+            if type(value) is not int or not least <= value <= MOST:
+                raise _wrong(name, f"{least} … {MOST}", value)
+        if self.occurrences == 1:  # every position would decide
+            raise _wrong("occurrences", f"0 | 2 … {MOST}", 1)
 
     @cached_property
     def core(self) -> _core.Rules:
