@@ -322,7 +322,7 @@ def test_a_ruling_is_corrected_and_the_game_goes_on(officiate: Any) -> None:
         "炮二平五\nclaim limit\nclaim limit\n马8进7\ncorrect 2 misheard\ncontinue\n马8进7\nsheet\n"
     )
     assert "Red wins: too many fouls." in told
-    assert "line 4: the game is over; correct 3 undoes the ruling that ended it" in told
+    assert "line 4: the game is over; to undo the ruling that ended it: correct 3" in told
     assert "Ruling 2 is undone: misheard." in told
     assert "Ruling 3 is undone, and the game goes on: misheard." in told
     assert "1. Black H8+7" in told
@@ -385,6 +385,14 @@ def test_the_paper_may_be_wrong(officiate: Any, tmp_path: Path) -> None:
     told = officiate("拆封 有误 字迹不清\n", f"--resume {tmp_path}/game.jsonl", lang="zh-Hans")
     assert "封棋着法有误" in told
     assert "红胜" in told
+
+
+def test_a_script_does_not_show_what_is_sealed(officiate: Any) -> None:
+    for line in ("seal 马八进七", "红封棋 马八进七", "封着马八进七"):
+        told = officiate(f"{line}\n")
+        assert "> seal\n" in told
+        assert "马八进七" not in told.text
+        assert "Into the envelope" in told
 
 
 # --- what is kept ---------------------------------------------------------------------

@@ -21,8 +21,13 @@ def register(app: typer.Typer) -> None:
     def officiate(
         rules: Annotated[
             str,
-            typer.Option(help=_("The rule book: club, cxa, axf, wxf …; docs/rules has them all.")),
-        ] = "club",
+            typer.Option(
+                help=_(
+                    "The rule book: club, cxa, axf, wxf …; chuhe rules lists them. club if left out."
+                ),
+                show_default=False,
+            ),
+        ] = "",
         time: Annotated[
             str,
             typer.Option(
@@ -95,8 +100,8 @@ def register(app: typer.Typer) -> None:
 
         if save is not None and resume is not None:
             raise typer.BadParameter(_("--resume goes on in its own file: leave --save out"))
-        if resume is not None and (time or fen):
-            raise typer.BadParameter(_("--resume: time and start stand in the file already"))
+        if resume is not None and (rules or time or fen or press):
+            raise typer.BadParameter(_("--resume: rules, time and start stand in the file already"))
         check_sheet(sheet)
         if not date and script is None and resume is None:
             date = today()

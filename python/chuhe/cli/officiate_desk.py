@@ -15,8 +15,8 @@ from chuhe.cli.officiate_looks import LOOKS, round_of, standing_lines
 from chuhe.cli.officiate_players import PLAYERS, Deed
 from chuhe.cli.officiate_rulings import RULINGS
 from chuhe.cli.officiate_said import Hand, Said, refused
-from chuhe.cli.officiate_words import read_line
-from chuhe.errors import ChuheError
+from chuhe.cli.officiate_words import like, read_line
+from chuhe.errors import ChuheError, NotationError
 from chuhe.explain import explain_warning
 from chuhe.i18n import _
 from chuhe.rules import rule_set
@@ -79,6 +79,11 @@ class Desk:
         typed = read_line(line)
         try:
             return DEEDS[typed.word.name](self, typed, line.strip())
+        except NotationError as error:
+            said = refused(error)
+            if typed.word.name == "move" and (name := like(line)):
+                said.lines.append(_("Was the command {name} meant?", name=name))
+            return [said]
         except ChuheError as error:
             return [refused(error)]
 
@@ -178,7 +183,7 @@ class Desk:
             return refused(Refused(answer.code, facts))
         said = refused(answer)
         if answer.code == "game_over" and table.outcome is not None:
-            hint = _("correct {id} undoes the ruling that ended it", id=table.outcome.id)
+            hint = _("to undo the ruling that ended it: correct {id}", id=table.outcome.id)
             said.lines[0] = f"{said.lines[0]}; {hint}"
         elif answer.code == "paused":
             said.lines.extend(standing_lines(table))

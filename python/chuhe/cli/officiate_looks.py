@@ -84,10 +84,10 @@ def standing_lines(table: Table) -> list[str]:
     """Why play stands still, and what makes it go on; nothing while it goes on."""
     if table.sealed is not None:
         side = side_words(table.sealed.side)
-        return [_("A move sealed by {side} lies here: open MOVE CODE.", side=side)]
+        return [_("A move sealed by {side} lies here; to open it: open MOVE CODE", side=side)]
     if table.adjourned:
-        return [_("The game is adjourned: resume goes on.")]
-    return [_("Play stands still: continue goes on.")] if table.paused else []
+        return [_("The game is adjourned; to go on: resume")]
+    return [_("Play stands still; to go on: continue")] if table.paused else []
 
 
 def status_lines(table: Table, now: float) -> list[str]:

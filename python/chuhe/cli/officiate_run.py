@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import typer
 
-from chuhe.cli.common import FOUND, OK, file_complaint, write_json
+from chuhe.cli.common import FOUND, OK, file_complaint, input_lines, open_input, write_json
 from chuhe.cli.officiate_desk import Desk
 from chuhe.cli.officiate_journal import Entry, Journal, events_of
 from chuhe.cli.officiate_looks import clocks, prompt_words, sheet_file, status_lines
 from chuhe.cli.officiate_said import ARBITER, Hand, Said
 from chuhe.cli.officiate_show import board_lines, paint, wants_color
-from chuhe.cli.officiate_words import complete
+from chuhe.cli.officiate_words import complete, read_line
 from chuhe.clock_text import parse_time_controls
 from chuhe.i18n import _
 from chuhe.rules import rule_set
@@ -34,7 +35,7 @@ LONGEST_SCRIPT_LINE = 10_000
 class Setting:
     """What was asked for on the command line."""
 
-    rules: str = "club"
+    rules: str = ""
     time: str = ""
     fen: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -73,22 +74,29 @@ def officiate(setting: Setting) -> int:
     Raises:
         ChuheError, OSError: the game cannot be opened or kept.
     """
+    if setting.script is None and sys.stdin.isatty():
+        return _run(setting, None)
+    # What is to be read must be there before anything is written.
+    with open_input(setting.script or "-") as file:
+        return _run(setting, _decoded(file))
+
+
+def _run(setting: Setting, lines: Iterator[str] | None) -> int:
+    """The game, from lines, or by a person if there are none."""
     desk = _open(setting)
     try:
-        teller = _Teller(desk, setting)
-        person = setting.script is None and sys.stdin.isatty()
-        teller.begin(person)
-        if person:
+        teller = _Teller(desk, setting, person=lines is None)
+        teller.begin()
+        if lines is None:
             _by_person(desk, teller)
-            status = OK
         else:
-            status = _by_lines(desk, teller, _lines(setting.script))
+            _by_lines(desk, teller, lines)
         if setting.sheet is not None:
             sheet_file(desk, setting.sheet)
     finally:
         if desk.journal is not None:
             desk.journal.close()
-    return status
+    return FOUND if teller.refusals and not teller.person else OK
 
 
 def check_sheet(path: Path | None) -> None:
@@ -127,7 +135,7 @@ def _open(setting: Setting) -> Desk:
         seats=(Seat("human", "red", red), Seat("human", "black", black)),
         now=hand.now(),
         fen=setting.fen,
-        rules=setting.rules,
+        rules=setting.rules or "club",
         control=parse_time_controls(setting.time) if setting.time else None,
         officiated=True,
         arbiter=ARBITER,
@@ -148,15 +156,16 @@ def _hand(setting: Setting, start: float) -> Hand:
 class _Teller:
     """Tells what the desk says: as text, in colours to a person, or as lines of JSON."""
 
-    def __init__(self, desk: Desk, setting: Setting) -> None:
+    def __init__(self, desk: Desk, setting: Setting, *, person: bool) -> None:
         self.desk = desk
         self.json = setting.json
         self.board = setting.board
         self.kept = desk.journal is not None
         self.color = desk.color = wants_color() and not setting.json
         self.refusals = 0
+        self.person = person
 
-    def begin(self, person: bool) -> None:
+    def begin(self) -> None:
         """What stands at the top."""
         if self.json:
             opened = next(e for e in self.desk.events if isinstance(e, Opened))
@@ -165,7 +174,7 @@ class _Teller:
         names = [self.desk.headers.get(n) or side_words(s) for n, s in _SIDES]
         title = _("{red} – {black}, {rules}", red=names[0], black=names[1], rules=self._rules())
         self.write(paint(title, "bold", self.color))
-        if person:
+        if self.person:
             if not self.kept:
                 self.write(_("This game is kept nowhere: start with --save FILE to keep it."))
             self.write(_("Enter moves and commands; help lists them."))
@@ -181,9 +190,11 @@ class _Teller:
 
     def tell(self, said: Iterable[Said], number: int | None = None) -> None:
         """Tell what came of a line."""
-        moved = False
+        moved, ended = False, None
         for part in said:
             self.refusals += part.kind == "refused"
+            if part.data.get("event", {}).get("e") == "ended":
+                ended = part.data["event"]["id"]
             moved = moved or part.data.get("event", {}).get("e") in _MOVING
             if self.json:
                 write_json({"line": number, "kind": part.kind, "text": part.lines} | part.data)
@@ -191,6 +202,11 @@ class _Teller:
             for line in part.lines:
                 words = line if number is None or part.kind != "refused" else _at(number, line)
                 self.write(paint(words, _COLORS.get(part.kind, ""), self.color))
+        if self.person and ended is not None:
+            words = _(
+                "To write the score sheet: sheet FILE; to undo the ruling: correct {id}", id=ended
+            )
+            self.write(paint(words, "dim", self.color))
         if moved and self.board and not self.json:
             for line in board_lines(self.desk.table.board, color=self.color):
                 self.write(line)
@@ -216,34 +232,26 @@ def _at(number: int, text: str) -> str:
 # --- from a script --------------------------------------------------------------------
 
 
-def _lines(script: str | None) -> Iterator[str]:
-    """The lines of a file, or of standard input as they come."""
-    name = script or "-"
-    if name == "-":
-        yield from _decoded(sys.stdin.buffer)
-        return
-    with open(name, "rb") as file:
-        yield from _decoded(file)
+def _decoded(file: BinaryIO) -> Iterator[str]:
+    for lines in input_lines(file, LONGEST_SCRIPT_LINE):
+        for line in lines:
+            yield line.decode("utf-8-sig", "replace")
 
 
-def _decoded(file: Iterable[bytes]) -> Iterator[str]:
-    for line in file:
-        yield line[:LONGEST_SCRIPT_LINE].decode("utf-8-sig", "replace").rstrip("\r\n")
-
-
-def _by_lines(desk: Desk, teller: _Teller, lines: Iterable[str]) -> int:
+def _by_lines(desk: Desk, teller: _Teller, lines: Iterable[str]) -> None:
     """A line after the other; blank ones and those that begin with # are passed over."""
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        echoed = line.strip()
-        if echoed.split(maxsplit=1)[0] in ("seal", "封棋", "封着"):
-            echoed = echoed.split(maxsplit=1)[0]  # what is sealed is not shown
-        teller.echo(echoed)
+        teller.echo("seal" if _is_secret(line) else line.strip())
         teller.tell(_safely(partial(desk.do, line)), number)
         if desk.closed:
-            break
-    return FOUND if teller.refusals else OK
+            return
+
+
+def _is_secret(line: str) -> bool:
+    """Whether a line may hold a sealed move, which is neither shown nor kept."""
+    return read_line(line).word.name == "seal"
 
 
 def _safely(deed: Callable[[], list[Said]]) -> list[Said]:
@@ -274,7 +282,7 @@ def _by_person(desk: Desk, teller: _Teller) -> None:
             continue
         if not line.strip():
             continue
-        if line.split(maxsplit=1)[0] in ("seal", "封棋", "封着"):
+        if _is_secret(line):
             forget()
         said = _safely(partial(desk.do, line))
         teller.tell(said)
@@ -299,7 +307,10 @@ def _prompt(desk: Desk, color: bool) -> str:
 def _unseen(question: str) -> str:
     from getpass import getpass
 
-    return getpass(question)
+    try:
+        return getpass(question)
+    except (EOFError, KeyboardInterrupt):
+        return ""
 
 
 def _line_editing() -> Callable[[], None]:

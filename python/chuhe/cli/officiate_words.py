@@ -3,11 +3,22 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from chuhe.i18n import N_, _
 from chuhe.table import Side
 
-__all__ = ["SIDES", "WORDS", "Typed", "Word", "complete", "help_for", "help_page", "read_line"]
+__all__ = [
+    "SIDES",
+    "WORDS",
+    "Typed",
+    "Word",
+    "complete",
+    "help_for",
+    "help_page",
+    "like",
+    "read_line",
+]
 
 #: No line is longer than what a person types.
 LONGEST_LINE = 2000
@@ -267,7 +278,7 @@ def read_line(text: str) -> Typed:
     >>> [(read_line(t).word.name, read_line(t).side, read_line(t).rest) for t in ("红提和", "炮二平五")]
     [('offer', 'red', ''), ('move', None, '炮二平五')]
     """
-    line = text[:LONGEST_LINE].strip()
+    line = text[:LONGEST_LINE].strip().rstrip("。；")
     if typed := _command(line):
         return typed
     for name, side in SIDES.items():
@@ -300,6 +311,17 @@ def complete(start: str) -> list[str]:
     ['adjourn', 'adjust']
     """
     return sorted(name for name in _NAMES if name.startswith(start.lower()) and len(name) > 1)
+
+
+def like(line: str) -> str | None:
+    """The command whose name the first word of a line comes near to.
+
+    >>> like("adjurn"), like("C2=5")
+    ('adjourn', None)
+    """
+    first = line.split(maxsplit=1)[:1] or [""]
+    names = [name for name in _NAMES if len(name) > 2]
+    return next(iter(get_close_matches(first[0].lower(), names, n=1, cutoff=0.7)), None)
 
 
 def help_page() -> list[str]:
