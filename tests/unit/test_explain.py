@@ -236,7 +236,7 @@ def test_a_ply_that_was_not_worked_out_is_told_so() -> None:
         (
             "wxf-031",
             "axf",
-            "红方着着捉子，所捉不止一子：长捉，允许。",
+            "红方着着捉子，但所捉不是同一子，允许。",
             "黑方均为闲着，允许。",
         ),
         (

@@ -87,6 +87,8 @@ class Side:
                 return _("gives check with every move, perpetual check")
             case ("kill",):
                 return _("threatens mate with every move, perpetual threat of mate")
+            case ("chase",) if self.fault:
+                return _("chases with every move, perpetual chase of several pieces")
             case ("chase",):
                 return _("chases with every move, though not the same piece throughout")
             case _:
