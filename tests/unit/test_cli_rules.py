@@ -93,3 +93,8 @@ def test_an_unknown_book_is_complained_of(
 def test_a_book_and_a_comparison_exclude_each_other(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = chuhe(capfd, "club", "--compare", "club", "cxa")
     assert status == 2 and "not both" in err
+
+
+def test_one_book_is_too_few_to_compare(capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = chuhe(capfd, "--compare", "club")
+    assert status == 2 and "option --compare needs 2 values" in err

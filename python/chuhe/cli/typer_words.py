@@ -57,6 +57,10 @@ _SAID_IN_ENGLISH = (
     ),
     (r"No such command '(?P<name>(?s:.*))'\.", N_("there is no command {name}")),
     (r"Option '(?P<name>.*?)' requires an argument\.", N_("option {name} needs a value")),
+    (
+        r"Option '(?P<name>.*?)' requires (?P<n>\d+) arguments\.",
+        N_("option {name} needs {n} values"),
+    ),
     (r"Option '(?P<name>.*?)' does not take a value\.", N_("option {name} takes no value")),
     (r"Got unexpected extra argument\S* \((?P<rest>(?s:.*))\)", N_("not understood: {rest}")),
     (
