@@ -203,7 +203,7 @@ _cxa_2011 = replace(
         f"penalties.{Offence.REFUSES_CHANGE}": _LIST,
         f"penalties.{Offence.MISCONDUCT}": _LIST,
     },
-    articles={},
+    articles={"repetition.look": "28.2, 29.1–29.4"},
 )
 
 _cxa_2020 = replace(
@@ -212,7 +212,11 @@ _cxa_2020 = replace(
     title=N_("Chinese rules of 2020"),
     repetition="cxa-2020",
     sources={**_cxa_2011.sources, "repetition": _2020, "occurrences": _2020},
-    articles={},
+    articles={
+        "repetition.look": "28.2, 29.1–29.4",
+        "repetition.fault_check": "26.9.1",
+        "repetition.joint_goes_free": "26.9.2–26.9.3",
+    },
 )
 
 _cxa = replace(_cxa_2020, name="cxa", title=N_("Chinese rules"))
