@@ -3,10 +3,12 @@
 import json
 import os
 import re
+import select
 import shlex
 import signal
 import subprocess
 import sys
+import time
 from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
@@ -452,6 +454,22 @@ def test_a_journal_is_never_overwritten_and_a_damaged_one_is_refused(
     damaged = officiate("马8进7\n", f"--resume {journal}")
     assert damaged.status == 2
     assert "line 2 of the journal" in damaged.complaints
+    # An event that is well written and cannot have happened.
+    for wrong in (
+        '{"e":"played","at":0.0,"side":"red","move":"a0a9"}',
+        '{"e":"corrected","at":0.0,"id":7}',
+        '{"e":"clock_pressed","at":-5}',
+        lines[1].decode()[lines[1].find(b'{"e"') : -3],
+    ):
+        entry = f'{{"at":0.0,"input":"","events":[{wrong}]}}\n'
+        journal.write_bytes(b"".join([*lines, entry.encode()]))
+        damaged = officiate("马8进7\n", f"--resume {journal}")
+        if "clock_pressed" not in wrong:
+            assert (damaged.status, damaged.text) == (2, "")
+            assert f"line {len(lines) + 1} of the journal" in damaged.complaints
+        assert "Traceback" not in damaged.complaints
+    journal.write_bytes(lines[0])
+    assert officiate("", f"--resume {journal}").status == 2
     journal.write_text("1. 炮二平五\n", encoding="utf-8")
     assert "is no journal" in officiate("", f"--resume {journal}").complaints
 
@@ -582,3 +600,59 @@ def test_the_games_on_the_page_run_as_they_are_printed(
 
 def test_the_page_has_games() -> None:
     assert len(transcripts()) >= 3
+
+
+# --- at a terminal --------------------------------------------------------------------
+
+
+class Terminal:
+    """A person at a terminal: types, and waits for what must appear."""
+
+    def __init__(self, *options: str) -> None:
+        import pty
+
+        self.pid, self.fd = pty.fork()
+        if not self.pid:
+            os.environ.update(CHUHE_LANG="en", TERM="xterm", NO_COLOR="1", COLUMNS="100")
+            os.execv(sys.executable, [sys.executable, "-m", "chuhe", "officiate", *options])
+        self.seen, self.at = "", 0
+
+    def wait_for(self, words: str, seconds: float = 30.0) -> None:
+        end = time.monotonic() + seconds
+        while (at := self.seen.find(words, self.at)) < 0:
+            assert time.monotonic() < end, f"no {words!r} in {self.seen!r}"
+            if select.select([self.fd], [], [], 0.1)[0]:
+                self.seen += os.read(self.fd, 65536).decode("utf-8", "replace")
+        self.at = at + len(words)
+
+    def types(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def leaves(self) -> int:
+        """The exit status."""
+        _pid, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_person_seals_unseen_and_is_told_when_the_flag_falls(tmp_path: Path) -> None:
+    terminal = Terminal("--time", "20s", "--save", str(tmp_path / "game.jsonl"))
+    terminal.wait_for("1. Red>")
+    terminal.types("h2e2\n")
+    terminal.wait_for("1. Black>")
+    terminal.types("seal\n")
+    terminal.wait_for("(it is not shown)")
+    terminal.types("h9g7\n")
+    terminal.wait_for("Into the envelope")
+    assert "h9g7" not in terminal.seen
+    terminal.wait_for("(stopped)>")
+    code = re.search(r"the code ([0-9a-f-]+)", terminal.seen)[1]  # type: ignore[index]
+    terminal.types(f"open h9g7 {code}\n")
+    terminal.wait_for("to go on: continue")
+    terminal.types("clock red 0:01\ncontinue\n")
+    # Nothing is typed, and yet it is told.
+    terminal.wait_for("Black wins: time")
+    terminal.types("sheet\nquit\n")
+    terminal.wait_for("Result: 0-1")
+    assert terminal.leaves() == 0

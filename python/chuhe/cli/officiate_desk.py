@@ -184,7 +184,7 @@ class Desk:
         said = refused(answer)
         if answer.code == "game_over" and table.outcome is not None:
             hint = _("to undo the ruling that ended it: correct {id}", id=table.outcome.id)
-            said.lines[0] = f"{said.lines[0]}; {hint}"
+            said.lines[0] = _("; ").join([said.lines[0], hint])
         elif answer.code == "paused":
             said.lines.extend(standing_lines(table))
         return said

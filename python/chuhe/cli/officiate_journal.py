@@ -6,7 +6,7 @@ answered, and is taken out when the journal is opened again.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Self
 
@@ -17,7 +17,7 @@ from chuhe.i18n import N_
 from chuhe.scoresheet import Note
 from chuhe.table import AnyEvent
 
-__all__ = ["Entry", "Heading", "Journal", "events_of"]
+__all__ = ["Entry", "Heading", "Journal"]
 
 #: Longer journals are not ours: a game of 2000 moves has some 400 kB.
 LARGEST = 64 * 1024 * 1024
@@ -160,8 +160,3 @@ def _keep_name(path: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def events_of(entries: Sequence[Entry]) -> list[AnyEvent | Note]:
-    """All events of a journal, in their order."""
-    return [event for entry in entries for event in entry.events]

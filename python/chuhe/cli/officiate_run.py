@@ -3,7 +3,7 @@
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,16 +13,17 @@ import typer
 
 from chuhe.cli.common import FOUND, OK, file_complaint, input_lines, open_input, write_json
 from chuhe.cli.officiate_desk import Desk
-from chuhe.cli.officiate_journal import Entry, Journal, events_of
+from chuhe.cli.officiate_journal import Entry, Journal
 from chuhe.cli.officiate_looks import clocks, prompt_words, sheet_file, status_lines
 from chuhe.cli.officiate_said import ARBITER, Hand, Said
 from chuhe.cli.officiate_show import board_lines, paint, wants_color
 from chuhe.cli.officiate_words import complete, read_line
 from chuhe.clock_text import parse_time_controls
+from chuhe.errors import ParseError
 from chuhe.i18n import _
 from chuhe.rules import rule_set
 from chuhe.scoresheet import SHEET_FORMATS, Note, Sheet, side_words, write_sheet
-from chuhe.table import Opened, Seat, Side, Table, open_table
+from chuhe.table import AnyEvent, Opened, Seat, Side, Table, open_table
 
 __all__ = ["Setting", "check_sheet", "officiate", "today"]
 
@@ -119,10 +120,11 @@ def _open(setting: Setting) -> Desk:
     scripted = setting.script is not None
     if setting.resume is not None:
         journal, heading, entries = Journal.reopen(setting.resume)
-        events = events_of(entries)
-        table = Table.replay(
-            "officiate", [event for event in events if not isinstance(event, Note)]
-        )
+        try:
+            table, events = _replay(entries, setting.resume)
+        except ParseError:
+            journal.close()
+            raise
         hand = _hand(setting, table.updated)
         headers = heading.headers | dict(setting.headers)
         desk = Desk(table, events, headers, hand, journal)
@@ -146,6 +148,29 @@ def _open(setting: Setting) -> Desk:
         kept = Journal.create(setting.save, setting.headers)
         kept.append(Entry(hand.now(), "", tuple(opened)))
     return Desk(table, opened, setting.headers, hand, kept)
+
+
+def _replay(entries: Sequence[Entry], path: Path) -> tuple[Table, list[AnyEvent | Note]]:
+    """The table of a journal, and its events.
+
+    Raises:
+        ParseError: ``journal.line``: what is written there cannot have happened.
+    """
+    table = Table("officiate")
+    events: list[AnyEvent | Note] = []
+    for number, entry in enumerate(entries, 2):
+        for event in entry.events:
+            try:
+                if isinstance(event, Opened) == bool(events):
+                    raise ValueError("a game is opened once, and first")
+                if not isinstance(event, Note):
+                    table.apply(event)
+            except (ValueError, LookupError, AssertionError):
+                raise ParseError("journal.line", {"line": number, "file": str(path)}) from None
+            events.append(event)
+    if not events:
+        raise ParseError("journal.not_one", {"file": str(path)})
+    return table, events
 
 
 def _hand(setting: Setting, start: float) -> Hand:

@@ -52,7 +52,7 @@ def sheet_html(sheet: Sheet) -> str:
         f"<title>{title}</title><style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n{names}\n"
         f"<table><thead><tr><th></th><th>{red}</th><th>{clock}</th><th>{black}</th>"
         f"<th>{clock}</th></tr></thead>\n<tbody>{''.join(rows)}</tbody></table>\n"
-        f"<h2>{result}</h2>{verdict}{fouls}\n"
+        f"<h2>{result}</h2>{verdict}{fouls}\n{sheet.strip}\n"
         f'<div class="board">{_picture(sheet)}</div>\n'
         f'<p class="signatures">{escape(signatures())}</p>\n</body>\n</html>\n'
     )

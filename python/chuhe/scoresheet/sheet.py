@@ -13,6 +13,7 @@ from chuhe.clock_text import describe_time_control, write_duration, write_time_c
 from chuhe.i18n import _
 from chuhe.rules import rule_set
 from chuhe.scoresheet.words import (
+    board_explanation,
     ending_words,
     event_words,
     move_words,
@@ -109,6 +110,8 @@ class Sheet:
     article: str = ""
     verdict: tuple[str, ...] = ()
     """The end in words: who won, why, by which article."""
+    strip: str = ""
+    """Of an end by repetition: its plies as a picture, an ``<svg>`` element."""
     fouls: Mapping[Side, int] = field(default_factory=dict)
 
     @property
@@ -201,6 +204,7 @@ class _Folding:
         self.rows: list[Row] = []
         self.remarks: list[Remark] = []
         self.verdict: tuple[str, ...] = ()
+        self.strip = ""
         self.offering: Side | None = None
         """Who has offered a draw in his own time, before his move."""
 
@@ -211,6 +215,8 @@ class _Folding:
         board = self.table.board
         if isinstance(event, Ended):
             self.verdict = tuple(ending_words(event, board, self.table.rules))
+            found = board_explanation(event, board, self.table.rules)
+            self.strip = found.svg() if found is not None and found.ruling.cycle else ""
         self._tell(event, board)
         text = move_words(board, event.move, self.style) if isinstance(event, Played) else ""
         self.table.apply(event)
@@ -314,6 +320,7 @@ class _Folding:
             termination=ended.termination if ended else "",
             article=ended.article if ended else "",
             verdict=self.verdict if ended else (),
+            strip=self.strip if ended else "",
             fouls={side: table.fouls(side) for side in ("red", "black")} if ended else {},
         )
 

@@ -16,7 +16,7 @@ from chuhe.arbiter import Arbiter
 from chuhe.board import Board
 from chuhe.clock_text import write_duration
 from chuhe.errors import ChuheError
-from chuhe.explain import explain
+from chuhe.explain import Explanation, explain
 from chuhe.explain.words import and_words, is_chinese, piece_words
 from chuhe.explain.words import side as color_words
 from chuhe.i18n import _, plural
@@ -54,6 +54,7 @@ from chuhe.table import (
 from chuhe.touch import Duty
 
 __all__ = [
+    "board_explanation",
     "clause_words",
     "ending_words",
     "event_words",
@@ -123,8 +124,8 @@ def ending_words(ended: Ended, board: Board, rules: str) -> list[str]:
     lines = [_("{outcome}.", outcome=outcome)]
     if ended.reason:
         lines.append(_("Reason: {reason}.", reason=_(ended.reason).rstrip(".。")))
-    if (ruling := _board_ruling(ended, board, rules)) is not None:
-        return lines + ruling
+    if (found := board_explanation(ended, board, rules)) is not None:
+        return lines + (found.text().splitlines() if found.ruling.cycle else [found.clause])
     if clause := clause_words(rules, _applied(ended)):
         lines.append(_("By {clause}.", clause=clause.rstrip(".。")))
     return lines
@@ -140,17 +141,18 @@ def _applied(ended: Ended) -> Termination | Offence | str:
     return Termination(ended.termination)
 
 
-def _board_ruling(ended: Ended, board: Board, rules: str) -> list[str] | None:
-    """The explanation, where the board itself shows the end: of a repetition in full."""
+def board_explanation(ended: Ended, board: Board, rules: str) -> Explanation | None:
+    """The end explained from the moves, where the board itself shows it.
+
+    Args and what is explained are those of `ending_words`.
+    """
     replay = Arbiter(rules).replay([move.uci() for move in board.move_stack], board.start_fen)
     found = [*([replay.end] if replay.end else []), *replay.claims]
     found += [replay.last] if replay.last else []
     for ruling in found:
-        if ruling.termination == ended.termination and (
-            ruling.ply == board.ply or ruling.claimable
-        ):
-            explanation = explain(replay, ruling)
-            return explanation.text().splitlines() if ruling.cycle else [explanation.clause]
+        stands = ruling.ply == board.ply or ruling.claimable
+        if stands and ruling.termination == ended.termination:
+            return explain(replay, ruling)
     return None
 
 
@@ -193,7 +195,10 @@ def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str
         case FoulGiven():
             return _foul(event, rules, side)
         case Warned():
-            note = event.note or (Offence(event.offence).text if event.offence else "")
+            note = event.note
+            if event.offence:
+                offence = Offence(event.offence).text
+                note = _("{words} ({note})", words=offence, note=note) if note else offence
             return _numbered(event.id, _with(_("a warning to {side}", side=side), note))
         case ChangeOrdered():
             words = _("{side} must change; repeating once more loses", side=side)
