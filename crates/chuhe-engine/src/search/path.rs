@@ -8,7 +8,7 @@ use chuhe_core::{Board, Color, Move, Position, Repetition, Undo};
 use std::collections::HashMap;
 
 /// Slots of the filter that tells most positions that never stood before.
-const SLOTS: usize = 4096;
+const SLOTS: usize = 1024;
 
 /// Verdicts kept before the memory for them begins anew.
 const MOST_KNOWN: usize = 1 << 16;
