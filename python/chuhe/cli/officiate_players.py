@@ -122,7 +122,8 @@ def _let_clock_show(desk: "Desk", side: Side, reading: float) -> None:
     main = table.clock.read(seat, now).main
     if desk.hand.pass_time is None or main is None or table.clock.running != seat:
         return
-    spent = main + table.control[seat].increment - reading
+    added = 0.0 if table.press_clock else table.control[seat].increment  # else with the press
+    spent = main + added - reading
     if spent < 0:
         raise ParseError("desk.clock_gains", {"time": clock_words(table, side, now)})
     desk.hand.pass_time(spent)

@@ -17,6 +17,8 @@ __all__ = ["sheet_html"]
 _STYLE = """
 body { font: 15px/1.5 'Noto Serif CJK SC', 'Songti SC', SimSun, serif; max-width: 46rem;
        margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
+p { margin: .25rem 0 }
+svg { max-width: 100%; height: auto }
 h1 { text-align: center; font-size: 1.4rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border: 1px solid #777; padding: .15rem .5rem; text-align: left }
@@ -32,17 +34,21 @@ del { color: #555 }
 def sheet_html(sheet: Sheet) -> str:
     """The score sheet as HTML, with the last position."""
     names = "".join(f"<p>{escape(line)}</p>" for line in header_lines(sheet))
-    red, black, clock = (escape(t) for t in (side_words("red"), side_words("black"), _("Clock")))
+    red, black = escape(side_words("red")), escape(side_words("black"))
+    timed = sheet.time is not None
+    clock = f"<th>{escape(_('Clock'))}</th>" if timed else ""
     rows = []
     for number, first, second, told in rounds(sheet):
         if first or second:
-            cells = _cells(first, "…") + _cells(second, "")
+            cells = _cells(first, "…", timed) + _cells(second, "", timed)
             rows.append(f'<tr><td class="number">{number}</td>{cells}</tr>')
         for remark in told:
             words = escape(remark_words(remark))
             if remark.undone:
                 words = f"<del>{words}</del>"
-            rows.append(f'<tr><td></td><td class="told" colspan="4">{words}</td></tr>')
+            rows.append(
+                f'<tr><td></td><td class="told" colspan="{4 if timed else 2}">{words}</td></tr>'
+            )
     verdict = "".join(f"<p>{escape(line)}</p>" for line in sheet.verdict)
     fouls = f"<p>{escape(fouls_line(sheet))}</p>" if any(sheet.fouls.values()) else ""
     result = escape(_("Result: {result}", result=_said(sheet)))
@@ -50,8 +56,8 @@ def sheet_html(sheet: Sheet) -> str:
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head><meta charset="utf-8">'
         f"<title>{title}</title><style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n{names}\n"
-        f"<table><thead><tr><th></th><th>{red}</th><th>{clock}</th><th>{black}</th>"
-        f"<th>{clock}</th></tr></thead>\n<tbody>{''.join(rows)}</tbody></table>\n"
+        f"<table><thead><tr><th></th><th>{red}</th>{clock}<th>{black}</th>{clock}</tr></thead>\n"
+        f"<tbody>{''.join(rows)}</tbody></table>\n"
         f"<h2>{result}</h2>{verdict}{fouls}\n{sheet.strip}\n"
         f'<div class="board">{_picture(sheet)}</div>\n'
         f'<p class="signatures">{escape(signatures())}</p>\n</body>\n</html>\n'
@@ -62,11 +68,10 @@ def _said(sheet: Sheet) -> str:
     return sheet.result if sheet.result != "*" else _("the game goes on")
 
 
-def _cells(row: Row | None, empty: str) -> str:
-    if row is None:
-        return f'<td>{empty}</td><td class="clock"></td>'
-    offer = " (=)" if row.offer else ""
-    return f'<td>{escape(row.text + offer)}</td><td class="clock">{escape(row.clock_text)}</td>'
+def _cells(row: Row | None, empty: str, timed: bool) -> str:
+    text = empty if row is None else row.text + (" (=)" if row.offer else "")
+    time = f'<td class="clock">{escape(row.clock_text if row else "")}</td>' if timed else ""
+    return f"<td>{escape(text)}</td>{time}"
 
 
 def _picture(sheet: Sheet) -> str:
