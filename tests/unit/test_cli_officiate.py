@@ -289,6 +289,7 @@ def test_games_end_by_decision(
         ("resign", "say which side"),
         ("declare red", "needs a reason"),
         ("declare perhaps because", "say who wins"),
+        ("foul red", "say which offence"),
         ("foul red flying", "no offence is called 'flying'"),
         ("foul red phone", None),
         ("foul red touch", "may be one of touch_cannot_move, touch_cannot_take"),
@@ -317,6 +318,12 @@ def test_a_line_that_makes_no_sense_is_told_and_the_game_goes_on(
     else:
         assert told.status == 0
     assert "Traceback" not in told.complaints
+
+
+def test_what_was_played_before_a_word_that_makes_no_sense_is_told(officiate: Any) -> None:
+    told = officiate("炮二平五 马8进7 ; 马二进三\nstatus\n")
+    assert "1. Red C2=5\n1. Black H8+7\nline 1: character 1 of ';'" in told
+    assert "Round 2, Red to move." in told
 
 
 def test_a_ruling_is_corrected_and_the_game_goes_on(officiate: Any) -> None:

@@ -35,6 +35,7 @@ add_messages(
         "desk.no_piece": N_("no piece '{text}' stands on the board"),
         "desk.which_piece": N_("'{text}' may be the one on {squares}: name the square"),
         "desk.offence": N_("no offence is called '{text}': help foul lists them"),
+        "desk.which": N_("say which offence: help foul lists them"),
         "desk.which_offence": N_("'{text}' may be one of {known}"),
     }
 )
@@ -196,11 +197,13 @@ def find_offence(text: str) -> tuple[Offence, str]:
     Its name, a beginning of it that no other has, or its words in either language.
 
     Raises:
-        ParseError: ``desk.offence``, ``desk.which_offence``.
+        ParseError: ``desk.which``, ``desk.offence``, ``desk.which_offence``.
 
     >>> find_offence("illegal_move h0h3"), find_offence("手机响")
     ((<Offence.ILLEGAL_MOVE: 'illegal_move'>, 'h0h3'), (<Offence.PHONE_RINGS: 'phone_rings'>, ''))
     """
+    if not text:
+        raise ParseError("desk.which")
     for name, offence in _names():
         after = text[len(name) : len(name) + 1]
         if text.lower().startswith(name.lower()) and not (name.isascii() and after.isalnum()):

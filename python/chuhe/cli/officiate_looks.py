@@ -176,7 +176,7 @@ def _legal(desk: "Desk", typed: Typed, _line: str) -> list[Said]:
     ]
     words = [move_words(table.board, move.uci()) for move in moves]
     count = plural("{n} legal move", "{n} legal moves", len(moves))
-    return shown(count, "  ".join(words), moves=[move.uci() for move in moves])
+    return shown(*filter(None, [count, "  ".join(words)]), moves=[move.uci() for move in moves])
 
 
 def _rules(desk: "Desk", typed: Typed, _line: str) -> list[Said]:

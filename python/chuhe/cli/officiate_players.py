@@ -13,7 +13,7 @@ from chuhe.cli.officiate_args import (
     split_moves,
 )
 from chuhe.cli.officiate_looks import limit_words
-from chuhe.cli.officiate_said import ARBITER, Said, refusal
+from chuhe.cli.officiate_said import ARBITER, Said, refusal, refused
 from chuhe.cli.officiate_words import Typed
 from chuhe.clock_text import parse_duration
 from chuhe.errors import ChuheError, IllegalMoveError, NotationError, ParseError, add_messages
@@ -89,7 +89,10 @@ def _move(desk: "Desk", typed: Typed, line: str) -> list[Said]:
             words = [typed.rest]
     said: list[Said] = []
     for word in words or [typed.rest]:
-        said += _one_move(desk, word, typed.side)
+        try:
+            said += _one_move(desk, word, typed.side)
+        except (ChuheError, OSError) as error:  # what was played before it is told all the same
+            said.append(refused(error))
         if said and said[-1].kind == "refused":
             break
     return said

@@ -11,11 +11,11 @@ from typing import BinaryIO
 
 import typer
 
-from chuhe.cli.common import FOUND, OK, file_complaint, input_lines, open_input, write_json
+from chuhe.cli.common import FOUND, OK, input_lines, open_input, write_json
 from chuhe.cli.officiate_desk import Desk
 from chuhe.cli.officiate_journal import Entry, Journal
 from chuhe.cli.officiate_looks import clocks, prompt_words, sheet_file, status_lines
-from chuhe.cli.officiate_said import ARBITER, Hand, Said
+from chuhe.cli.officiate_said import ARBITER, Hand, Said, refused
 from chuhe.cli.officiate_show import board_lines, paint, wants_color
 from chuhe.cli.officiate_words import complete, read_line
 from chuhe.clock_text import parse_time_controls
@@ -284,7 +284,7 @@ def _safely(deed: Callable[[], list[Said]]) -> list[Said]:
     try:
         return deed()
     except OSError as error:
-        return [Said("refused", [file_complaint(error)], {"code": "file", "facts": {}})]
+        return [refused(error)]
 
 
 # --- by a person ----------------------------------------------------------------------

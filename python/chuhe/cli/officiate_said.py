@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from chuhe.cli.common import file_complaint
 from chuhe.errors import ChuheError, describe
 from chuhe.table import Refused
 
@@ -48,8 +49,10 @@ def refusal(code: str, facts: Mapping[str, object], text: str) -> Said:
     return Said("refused", [text], {"code": code, "facts": said})
 
 
-def refused(answer: Refused | ChuheError) -> Said:
-    """A refusal of the table, or an error of a reader, in words."""
+def refused(answer: Refused | ChuheError | OSError) -> Said:
+    """A refusal of the table, an error of a reader, or a file that cannot be written, in words."""
+    if isinstance(answer, OSError):
+        return refusal("file", {}, file_complaint(answer))
     if isinstance(answer, ChuheError):
         return refusal(answer.code, answer.facts, str(answer))
     return refusal(answer.code, answer.facts, describe(answer.code, answer.facts))
