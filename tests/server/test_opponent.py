@@ -7,7 +7,7 @@ from chuhe.server.opponent import BuiltinOpponent
 
 #: Black is lost unless the rook may chase the cannon for ever. (Fairy-Stockfish, issue 570.)
 CHASER = "3a5/5k3/6nC1/p5p2/4R4/6P2/7r1/3AB4/4A4/4K1B2 w - - 0 1"
-MOVES = tuple("h7i7 h3i3 i7h7 i3h3 h7i7 h3i3 i7h7".split())
+MOVES = ("h7i7", "h3i3", "i7h7", "i3h3", "h7i7", "h3i3", "i7h7")
 
 
 def test_the_engine_chases_for_ever_only_where_the_table_allows_it() -> None:
