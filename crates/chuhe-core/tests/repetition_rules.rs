@@ -179,3 +179,42 @@ fn counted_checks_lose_by_number() {
     assert!(warned.fatal_moves.contains(&"i8i9".parse().unwrap()));
     assert!(warned.ways_out.iter().all(|&m| !at(12).position().gives_check(m)));
 }
+
+/// What stands again after a check has been answered is not new, nor is what would be won by
+/// checks. Black checks with every move; Red's elephant only interposes. (Liu Dahua–Zhao Guorong,
+/// as a public collection of games has it.)
+#[test]
+fn interposing_is_idle_though_old_threats_stand_again() {
+    let fen = "2bC3R1/4ak3/1c2c4/5r2p/1np3b2/7R1/2P5P/N2A4B/4K4/2BA5 b";
+    let cycle = "f6e6 c0e2 e6f6 e2c0";
+    let black = Some(Color::Black);
+    assert_loser(fen, cycle, &[("axf", black), ("club", black), ("cxa-2020", black)]);
+}
+
+/// A pawn may chase alone; with another piece it does so jointly, and is no worse than the joint
+/// chase of the other side. (A game of a public collection.)
+#[test]
+fn a_pawn_chases_only_jointly() {
+    let fen = "3akab2/9/4b4/p3p2rp/1r1n1RP2/2P2N3/P3P3P/N1C1C4/4A4/2BAK3c w";
+    let cycle = "g5h5 h6g6 h5g5 g6h6";
+    assert_loser(fen, cycle, &[("axf", None), ("cxa-2020", None)]);
+    let found = ruling(fen, cycle, "cxa-2020");
+    assert!(found.evidence.iter().all(|(_, act)| act.is_joint()), "{found:#?}");
+}
+
+/// 九着: nine forbidden moves of one piece to three points lose without a repetition, but not if a
+/// pawn has gone forward meanwhile, for then nothing goes round. (The second from a game of a
+/// public collection.)
+#[test]
+fn nine_moves_lose_only_where_play_goes_round() {
+    let chase = "a1b1 b5a5 b1a1 a5c5 a1c1 c5f5 c1f1 f5g5 f1g1 g5h5 g1h1 h5i5 h1i1 i5f5 i1f1 f5a5 \
+                 f1a1";
+    let played = board("3k5/9/9/9/1c7/9/9/9/R8/4K4 w", chase);
+    let found = judge(&played, &rules("cxa-2020")).expect("nine moves");
+    assert_eq!((found.winner, found.cycle), (Some(Color::Black), Some((1, 17))));
+    assert_eq!(judge(&played, &rules("cxa-2011")), None);
+    let forward = "a6f6 e8f7 f6f3 h3h2 f3f2 h2h1 f2h2 h1g1 h2h8 f8f9 h8g8 g1h1 g8g9 f9f8 g9h9 \
+                   h1g1 h9h8";
+    let played = board("9/4ak3/9/R8/9/P8/7p1/4B4/4K4/2Br5 w", forward);
+    assert_eq!(judge(&played, &rules("cxa-2020")), None);
+}

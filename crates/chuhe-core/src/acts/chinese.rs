@@ -106,7 +106,8 @@ impl<'a> Study<'a> {
             return wins;
         }
         if before.in_check() {
-            let stood = but_for_check(before, &old);
+            let mut stood = but_for_check(before, &old);
+            stood.extend(self.own_before_check());
             wins.retain(|win| !is_covered(win, &stood));
         }
         let stood = self.wins(before, &old, Answers::Uncovered);
@@ -114,6 +115,22 @@ impl<'a> Study<'a> {
             wins.into_iter().partition(|win| is_covered(win, &stood));
         new.extend(self.made_safe(standing));
         new
+    }
+
+    /// What the mover threatened to win before the other side checked, the piece apart that has
+    /// moved since.
+    fn own_before_check(&mut self) -> Vec<Win> {
+        let Some((earlier, last)) = self.ply.last.filter(|(p, _)| !p.in_check()) else {
+            return Vec::new();
+        };
+        let mut passed = earlier.clone();
+        passed.pass_turn();
+        let mut ids = self.ids_before.clone();
+        ids.unplay(last);
+        let moved = self.ids_before.of(last.to());
+        let mut wins = self.wins(&passed, &ids, Answers::Uncovered);
+        wins.retain(|win| win.target != moved);
+        wins
     }
 
     /// Of the wins that stood before the ply, those that could not be had, because taking would

@@ -124,7 +124,9 @@ impl Finder<'_> {
             }
         }
         let rooted = !after.legal_moves_to(Bitboard::of(m.to())).is_empty();
-        if rooted && target == Role::Pawn || may_chase(attacker) && !is_supported(position, m) {
+        if rooted && target == Role::Pawn
+            || may_chase(attacker) && companions(position, m).is_empty()
+        {
             return None;
         }
         Some(Win {
@@ -135,7 +137,8 @@ impl Finder<'_> {
             gain,
             rooted,
             short: rooted && worth(attacker) >= worth(target),
-            together: attacker == Role::Cannon && is_taken_together(position, &after, m),
+            together: may_chase(attacker)
+                || attacker == Role::Cannon && is_taken_together(position, &after, m),
             checks: 0,
             helpers: supporters(&after, m.to()).fold(0, |set, s| set | ids.bit(s)),
         })
@@ -259,9 +262,9 @@ pub(crate) fn is_exchange(position: &Position, m: Move) -> bool {
     }
 }
 
-/// Whether another piece stands by a king or pawn that takes, so that the two chase together: it
-/// attacks the same target, or protects the pawn where it stands.
-fn is_supported(position: &Position, m: Move) -> bool {
+/// The pieces that stand by a king or pawn that takes, so that they chase together: they attack
+/// the same target, or protect the pawn where it stands.
+pub(crate) fn companions(position: &Position, m: Move) -> Bitboard {
     let us = position.turn();
     let occupied = position.occupied();
     let there = position.attackers(us, m.to(), occupied.without(m.from()));
@@ -269,7 +272,8 @@ fn is_supported(position: &Position, m: Move) -> bool {
     let here = if m.from() == position.king(us) { Bitboard::EMPTY } else { here };
     (there | here)
         .without(m.from())
-        .any(|s| position.piece_at(s).is_some_and(|piece| !may_chase(piece.role())))
+        .filter(|&s| position.piece_at(s).is_some_and(|piece| !may_chase(piece.role())))
+        .collect()
 }
 
 /// Whether a cannon takes over a rook, horse or cannon of its own side that does more than stand

@@ -2,10 +2,10 @@
 
 use super::chinese::{self, Class};
 use super::direct::{self, DirectRules};
-use super::forced::Win;
+use super::forced::{Win, companions};
 use super::ids::Ids;
 use super::roots::{false_guards, true_guard};
-use super::value::worth;
+use super::value::{may_chase, worth};
 use super::{Act, ActKind, Attack, Why, quiet};
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -104,11 +104,15 @@ fn parts(passed: &Position, ids: &Ids, win: &Win) -> Vec<Attack> {
     if win.is_joint() {
         let helpers = ids.squares(win.helpers, passed.by_color(passed.turn())).without(by);
         let first = (win.checks > 0).then(|| win.first.from()).filter(|&s| s != by);
-        let screen = if win.checks == 0 { screen(passed, capture) } else { None };
+        let at_once = win.checks == 0;
+        let screen = if at_once { screen(passed, capture) } else { None };
+        let beside = passed.piece_at(by).filter(|piece| at_once && may_chase(piece.role()));
+        let beside = beside.map_or(Bitboard::EMPTY, |_| companions(passed, capture));
         return std::iter::once(by)
             .chain(helpers)
             .chain(first)
             .chain(screen)
+            .chain(beside)
             .filter_map(|by| tell(by, Why::Joint, guard()))
             .collect();
     }

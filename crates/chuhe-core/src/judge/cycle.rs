@@ -6,7 +6,7 @@ use crate::acts::study::{self, PieceIds, Ply};
 use crate::acts::{Act, ActKind, direct};
 use crate::board::Board;
 use crate::position::Position;
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, Role};
 
 /// A ply of the cycle, with the numbers of what it chases.
 struct Fact {
@@ -309,14 +309,26 @@ const POINTS: usize = 3;
 const OTHER_IDLE: usize = 3;
 
 /// The last so many moves of the side that moved at `ply`, if one piece made them all and nothing
-/// was taken meanwhile.
+/// irrevocable happened meanwhile.
 fn one_piece_moves(board: &Board, ply: usize, count: usize) -> Option<Vec<Move>> {
     let from = ply.checked_sub(2 * count - 1)?;
     if board.reversible_plies() < board.ply() - from {
         return None;
     }
     let own: Vec<Move> = board.moves()[from..ply].iter().step_by(2).copied().collect();
-    own.windows(2).all(|pair| pair[0].to() == pair[1].from()).then_some(own)
+    if !own.windows(2).all(|pair| pair[0].to() == pair[1].from()) {
+        return None;
+    }
+    // Nor has a pawn gone forward: nothing comes round again after that.
+    let mut position = board.position_after(from);
+    for &m in &board.moves()[from..ply] {
+        let pawn = position.piece_at(m.from()).is_some_and(|piece| piece.role() == Role::Pawn);
+        if pawn && m.from().file() == m.to().file() {
+            return None;
+        }
+        position.make(m);
+    }
+    Some(own)
 }
 
 /// 九着: the side that has just moved has done nothing but forbidden moves, with one piece and to
