@@ -80,7 +80,8 @@ def line_for(desk: Desk, rng: random.Random) -> str:
     square = rng.choice("abcdefghi") + rng.choice("0123456789")
     if rng.random() < 0.6:
         moves = table.bound or [move.uci() for move in table.board.legal_moves]
-        return rng.choice([rng.choice(moves) if moves else "undo", *moves])
+        move = rng.choice(moves) if moves else "undo"
+        return rng.choice([move, move, move, f"1. {move} ;", f"{move} @4:00", f"{move} 炮8平5"])
     return rng.choice(
         [
             f"touch {side} {square} {rng.choice(['', 'e3', 'h7+b7', '同时'])}",
@@ -108,10 +109,13 @@ def test_any_lines_are_answered_and_make_a_game_that_can_be_kept(seed: int) -> N
     time = rng.choice(["", "5", "5+3 1x10", "3/5,5", "60s/move"])
     desk = desk_for(rng.choice(sorted(RULES)), time, rng.random() < 0.3)
     with use_language(rng.choice(["en", "zh-Hans"])):
+        told = 0
         for _ in range(rng.randrange(10, 120)):
             for said in desk.do(line_for(desk, rng)):
                 assert all(isinstance(text, str) for text in said.lines)
                 assert said.kind in ("event", "refused", "warning", "hint", "shown")
+                told += said.kind == "event"
+        assert told == len(desk.events) - 1  # nothing happens that is not told
         kept = msgspec.json.encode(Entry(0.0, "", tuple(desk.events)))
         events = msgspec.json.decode(kept, type=Entry).events
         played = [event for event in events if not isinstance(event, Note)]
