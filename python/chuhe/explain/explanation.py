@@ -299,8 +299,9 @@ def _other(replay: Replay, ours: Ruling, found: Ruling | None, book: RuleSet) ->
         if loser and loser.fault is None:
             return result, loser.words
         return result, verdict_sentence(found, tuple(sides.values()), book)
-    if winner is not None and (loser := sides.get(~winner)) and loser.fault:
-        return result, loser.words
+    faults = [found.color for found in sides.values() if found.fault]
+    if winner is not None and faults == [~winner]:
+        return result, sides[~winner].words
     return result, verdict_sentence(found, tuple(sides.values()), book)
 
 
