@@ -20,6 +20,7 @@ import chuhe
 from chuhe import records
 from chuhe.arbiter import Arbiter
 from chuhe.cli.main import main
+from chuhe.cli.officiate_journal import Journal
 from chuhe.cli.officiate_words import WORDS, read_line
 from chuhe.i18n import use_language
 
@@ -479,6 +480,40 @@ def test_a_journal_is_never_overwritten_and_a_damaged_one_is_refused(
     assert officiate("", f"--resume {journal}").status == 2
     journal.write_text("1. 炮二平五\n", encoding="utf-8")
     assert "is no journal" in officiate("", f"--resume {journal}").complaints
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks there")
+def test_a_journal_has_one_writer(officiate: Any, tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    officiate("炮二平五\n", f"--save {journal}")
+    writer, _heading, entries = Journal.reopen(journal)
+    assert [entry.input for entry in entries] == ["", "炮二平五"]
+    refused = officiate("马8进7\n", f"--resume {journal}")
+    assert refused.status == 2
+    assert "is being written by another" in refused.complaints
+    writer.close()
+    assert officiate("马8进7\n", f"--resume {journal}").status == 0
+
+
+def test_a_journal_that_cannot_be_written_changes_nothing(
+    officiate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = os.fsync, []
+
+    def full(file: int) -> None:
+        calls.append(file)
+        if len(calls) == 5:  # heading, folder, opening, first move, then the second
+            raise OSError(28, "No space left on device")
+        real(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    journal = tmp_path / "game.jsonl"
+    told = officiate("炮二平五\n马8进7\nstatus\n马8进9\n", f"--save {journal}")
+    assert "line 2: No space left on device" in told
+    assert "Round 1, Black to move." in told
+    assert "1. Black H8+9" in told
+    moves = re.findall(r'"move":"(\w+)"', journal.read_text(encoding="utf-8"))
+    assert moves == ["h2e2", "h9i7"]
 
 
 def test_a_sheet_that_cannot_be_written_is_refused_before_the_game(officiate: Any) -> None:
