@@ -52,9 +52,19 @@ def prompt_words(table: Table) -> tuple[str, str]:
     if table.outcome is not None:
         return _("over"), "dim"
     words = f"{round_of(table.board)}. {side_words(table.turn)}"
-    if table.paused:
-        return f"{words} ({_('stopped')})", "dim"
-    return words, table.turn
+    pending = [
+        word
+        for word, is_so in (
+            (_("stopped"), table.paused),
+            (_("bound by a touch"), table.bound is not None),
+            (_("a draw is offered"), table.offer is not None),
+            (_("press the clock"), table.unpressed),
+        )
+        if is_so
+    ]
+    if pending:
+        words = f"{words} ({_(', ').join(pending)})"
+    return words, "dim" if table.paused else table.turn
 
 
 def clocks(table: Table, now: float) -> list[str]:
