@@ -149,9 +149,9 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             "cxa20-r16",
             "club",
             1,
-            "Red P5=6: chases the advisor on d7 (nobody can take back; not alone, but with the rook"
-            " on f6 beside it)",
-            "红方 兵五平六：捉 4路士（可吃而无根；非单独捉，有四路车相助）",
+            "Red P5=6: chases the advisor on d7 with the pawn on d6 and rook on f6 (they chase it"
+            " together, and nobody can take back)",
+            "红方 兵五平六：六路兵、四路车捉 4路士（联合捉，可吃而无根）",
         ),
         (
             "wxf-105",

@@ -228,8 +228,7 @@ class _Look:
         for group in _by_target(attacks):
             by = _unique(attack.by for attack in group)
             target = self.piece(group[0].target)
-            reasons = [*self.reasons(group), *self.alone(by, group[0].target)]
-            why = _("; ").join([*reasons, *self.what_is_new(group[0])])
+            why = _("; ").join([*self.reasons(group), *self.what_is_new(group[0])])
             if len(by) == 1 and self.is_mover(by[0]):
                 found.append(_("chases the {target} ({why})", target=target, why=why))
             else:
@@ -305,26 +304,6 @@ class _Look:
                 guard=and_words(guards),
             )
         return _("they chase it together, and nobody can take back")
-
-    def alone(self, by: Sequence[str], target: str) -> list[str]:
-        """By whom a king or pawn that chases is helped: alone it may."""
-        roles = {self.pieces[parse_square(square)].role for square in by}
-        if not roles <= {Role.KING, Role.PAWN}:
-            return []
-        color = self.pieces[parse_square(by[0])].color
-        now = Board(self.fen, strict=False)
-        near = {
-            *now.attackers(color, parse_square(target)),
-            *now.attackers(color, parse_square(by[0])),
-        }
-        helpers = [
-            piece_words(self.pieces, square)
-            for square in sorted(near)
-            if self.pieces[square].role not in (Role.KING, Role.PAWN)
-        ]
-        if not helpers:
-            return []
-        return [_("not alone, but with the {helpers} beside it", helpers=and_words(helpers))]
 
     def what_is_new(self, attack: Attack) -> list[str]:
         """What the ply has changed, where the same capture could have been played before it."""
