@@ -487,6 +487,22 @@ def test_the_strip_is_one_board_a_ply_of_a_loop(case: str, rules: str, language:
         assert act.move in texts
 
 
+def test_a_long_loop_is_told_in_full_and_shown_as_far_as_fits() -> None:
+    red = ["a0a1", "a1a2", "a2a3", "a3a4", "a4b4", "b4b0", "b0a0"]
+    black = ["i9i8", "i8i7", "i7i6", "i6i5", "i5i9"]
+    moves = [move for n in range(35) for move in (red[n % 7], black[n % 5])]
+    arbiter = Arbiter(replace(RULES["axf"], occurrences=2))
+    replay = arbiter.replay(moves, "5k2r/9/9/9/9/9/9/9/9/R2K5 w")
+    assert replay.end
+    assert replay.end.cycle == (1, 70)
+    found = explain(replay, replay.end, others=False)
+    assert len(found.acts) == 70
+    for columns, width in ((1, 264), (4, 1014), (0, 264), (99, 6014)):
+        picture = ET.fromstring(found.svg(columns=columns))
+        assert len(picture.findall("{http://www.w3.org/2000/svg}svg")) == 24
+        assert int(picture.get("width") or 0) == width
+
+
 def test_arrows_are_of_known_kinds_and_told_apart_without_colour() -> None:
     assert len({dashes for kind, (_color, dashes) in ARROWS.items() if kind != "move"}) == 5
     for case in CASES:
