@@ -145,6 +145,10 @@ fn fault_of(facts: &[Fact], side: Color, rules: &Repetition) -> Option<&'static 
     rules.faults.iter().filter(amounts_to).max_by_key(|fault| fault.level)
 }
 
+/// How many plies of one cycle are played out; no cycle of a real game comes near it. What is
+/// left is undecided.
+const MOST_LOOKED: usize = 200;
+
 /// What each ply after `first` did.
 fn facts(board: &Board, first: usize, rules: &Repetition) -> Vec<Fact> {
     let mut position = board.position_after(first);
@@ -158,7 +162,11 @@ fn facts(board: &Board, first: usize, rules: &Repetition) -> Vec<Fact> {
         let same = (last.0.key(), position.key(), m);
         let found = known.iter().find(|(of, _)| *of == same).map(|(_, act)| act.clone());
         let act = found.unwrap_or_else(|| {
-            let act = look(board, ply, Some((&last.0, last.1)), &position, rules.look);
+            let act = if rules.look == Look::Play && known.len() >= MOST_LOOKED {
+                Act { undecided: true, ..Act::plain(ActKind::Idle) }
+            } else {
+                look(board, ply, Some((&last.0, last.1)), &position, rules.look)
+            };
             known.push((same, act.clone()));
             act
         });
@@ -343,24 +351,29 @@ fn judge_nine_moves(board: &Board, rules: &Repetition) -> Option<Judgement> {
         return None;
     }
     let from = now - (2 * NINE - 1);
-    let mut evidence = Vec::new();
-    for ply in (from + 1..=now).rev() {
+    let act = |ply: usize| {
         let before = board.position_after(ply - 1);
         let earlier = (ply > 1).then(|| (board.position_after(ply - 2), board.moves()[ply - 2]));
         let last = earlier.as_ref().filter(|(p, m)| !p.is_capture(*m)).map(|(p, m)| (p, *m));
-        let act = look(board, ply, last, &before, rules.look);
-        let forbidden = matches!(act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase);
-        if board.mover(ply) == board.mover(now) && (!forbidden || act.undecided) {
+        (ply, look(board, ply, last, &before, rules.look))
+    };
+    let is_idle = |act: &Act| {
+        !act.undecided && !matches!(act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase)
+    };
+    let mut evidence = Vec::new();
+    for ply in (from + 1..=now).rev().step_by(2) {
+        evidence.push(act(ply));
+        if is_idle(&evidence.last()?.1) || evidence.last()?.1.undecided {
             return None;
         }
-        evidence.push((ply, act));
     }
-    evidence.reverse();
-    let idle = evidence.iter().filter(|(ply, act)| {
-        let forbidden = matches!(act.kind, ActKind::Check | ActKind::Kill | ActKind::Chase);
-        board.mover(*ply) != board.mover(now) && !forbidden && !act.undecided
-    });
-    (idle.count() >= OTHER_IDLE).then(|| Judgement {
+    let others: Vec<(usize, Act)> = (from + 2..now).step_by(2).map(act).collect();
+    if others.iter().filter(|(_, act)| is_idle(act)).count() < OTHER_IDLE {
+        return None;
+    }
+    evidence.extend(others);
+    evidence.sort_by_key(|&(ply, _)| ply);
+    Some(Judgement {
         winner: Some(!board.mover(now)),
         cycle: Some((from + 1, now)),
         evidence,
