@@ -126,6 +126,7 @@ class TableMachine(RuleBasedStateMachine):
         )
         self.now = 0.0
         self.bound: set[str] | None = None
+        self.offered: t.Side | None = None
         self.salt = ""
         self.sealed_move = ""
         self.standing: dict[int, t.FoulGiven] = {}
@@ -178,7 +179,11 @@ class TableMachine(RuleBasedStateMachine):
                     assert self.bound is None or event.move in self.bound
                     self.bound = None
                 case t.TakenBack() | t.WentBack() | t.SetupCorrected():
-                    over, self.bound = False, None
+                    over, self.bound, self.offered = False, None, None
+                case t.Offered(kind="draw") if before.officiated:
+                    if self.book.draw_offer_again == "alternate":
+                        assert event.side != self.offered, "the same side twice running"
+                    self.offered = event.side
                 case t.Ended():
                     assert not over, "two ends"
                     over = True
@@ -266,6 +271,9 @@ class TableMachine(RuleBasedStateMachine):
             assert table.offer is None
         if table.sealed is not None or table.adjourned:
             assert table.paused
+        assert set(table.bound or ()) == (self.bound or set())
+        if table.clock is not None and table.clock.running is not None:
+            assert t.SIDES[table.clock.running] == table.on_clock
         if not table.officiated:
             assert not table.rulings or all(isinstance(r.event, t.Ended) for r in table.rulings)
 

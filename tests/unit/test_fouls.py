@@ -146,6 +146,8 @@ def test_two_moves_in_a_row_are_a_foul() -> None:
     assert [foul.offence for foul in after.ledger["red"]] == ["two_moves"]
     assert (after.ply, after.turn) == (1, "black")
     assert code(make(), t.Play("b", 0, "h9g7")) == "not_your_turn"  # nobody has moved
+    clock = play(make(control=(TimeControl(main=60),) * 2, press_clock=True), "h2e2")
+    assert happened(clock, t.Play("r", 1, "e2d2")) == ["FoulGiven"]  # 落子生根: it stood
 
 
 def test_facing_kings_are_an_illegal_move_or_a_loss(house: Any) -> None:

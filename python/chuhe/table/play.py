@@ -66,7 +66,7 @@ def play(table: Table, command: Play, mine: Sequence[Side], officiates: bool, no
     # What the arbiter types is no act of a player: he gives the foul himself.
     punished = table.officiated and not officiates
     if side != table.turn:
-        if punished and table.ply and command.ply == table.ply and not table.unpressed:
+        if punished and table.ply and command.ply == table.ply:
             return penalise(table, side, Offence.TWO_MOVES, now, command.move[:20]) or Refused(
                 "not_your_turn"
             )
