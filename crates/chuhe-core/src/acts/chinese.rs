@@ -11,7 +11,7 @@ use crate::types::{Move, Role};
 /// how many positions that is for one question.
 const KILL_CHECKS: (u32, u32) = (5, 8);
 const KILL_BUDGET: u32 = 12_000;
-const WIN_BUDGET: u32 = 4000;
+const WIN_BUDGET: u32 = 8000;
 
 /// What a ply does.
 #[derive(Clone, PartialEq, Eq, Debug)]

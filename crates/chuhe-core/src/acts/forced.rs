@@ -12,7 +12,7 @@ use crate::types::{Move, Role};
 use std::cmp::Ordering;
 
 /// How many checks may lead to a capture.
-const CHECKS: u8 = 3;
+const CHECKS: u8 = 4;
 
 /// One way to win something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
