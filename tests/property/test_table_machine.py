@@ -208,8 +208,10 @@ class TableMachine(RuleBasedStateMachine):
 
     def check_clocks(self, before: list[Reading] | None, events: list[t.AnyEvent]) -> None:
         """A clock gains by its increment, its next stage, its next period, or the arbiter."""
-        after = self.readings()
-        if before is None or after is None or any(isinstance(e, t.ClockSet) for e in events):
+        after, clock = self.readings(), self.table.clock
+        if before is None or after is None or clock is None:
+            return
+        if any(isinstance(e, t.ClockSet) for e in events):
             return
         assert self.table.control is not None
         for seat, side in enumerate(t.SIDES):
@@ -222,7 +224,7 @@ class TableMachine(RuleBasedStateMachine):
             if moved:
                 gain = control.increment
                 if was.moves == 1:
-                    stage = self.table.clock.left[seat].stage
+                    stage = clock.left[seat].stage
                     added = control.stage(stage)
                     gain += added.seconds if added is not None else 0.0
             if was.main is not None and now.main is not None:
