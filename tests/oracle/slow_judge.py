@@ -1,115 +1,176 @@
-"""The Asian rules of repetition, written from their text and for no other merit than to be read.
+"""Who loses a repetition, under every rule book, written from the texts to be read.
 
-It shares nothing with the library: boards are those of `slow`, every capture and every answer to
-it is tried out.
+It shares nothing with the library: boards are those of `slow`, acts those of `slow_direct` and
+`slow_acts`, every capture and every answer is tried out. Sides are True for Red, False for Black.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from .slow import Board, Point, after, in_check, king_of, legal, read, steps
+from .slow import read
+from .slow_acts import Act, act
+from .slow_direct import checkers, pinned_by_horse, threatened
+from .slow_play import Place, Step, checked, freeze, made, points, thaw
 
-LETTERS = "abcdefghi"
-
-
-def points(move: str) -> tuple[Point, Point]:
-    """Where a move goes from and to."""
-    return (LETTERS.index(move[0]), int(move[1])), (LETTERS.index(move[2]), int(move[3]))
-
-
-def is_red(piece: str) -> bool:
-    return piece.isupper()
+BOOKS = ("axf", "wxf", "engine", "count", "club", "cxa-2020")
+CHINESE = ("club", "cxa-2020")
 
 
-def counts(piece: str, point: Point) -> bool:
-    """Whether a piece can be chased: no king, no pawn at home."""
-    if piece in "Pp":
-        return point[1] >= 5 if is_red(piece) else point[1] <= 4
-    return piece not in "Kk"
+class Ply(NamedTuple):
+    """A ply of a repetition: who played what where."""
+
+    before: Place
+    red: bool
+    step: Step
+
+    @property
+    def after(self) -> Place:
+        return made(self.before, self.step)
+
+    @property
+    def check(self) -> bool:
+        return checked(self.after, not self.red)
 
 
-def threatened(board: Board, red: bool, in_a_check: bool) -> set[Point]:
-    """Where a side, were it to move, could take something for nothing."""
-    found = set()
-    for start, target in legal(board, red):
-        victim = board.get(target)
-        attacker = board[start].upper()
-        if victim is None or not counts(victim, target) or attacker in "KP":
-            continue
-        if attacker == victim.upper() and (target, start) in legal(board, not red):
-            continue
-        taken = after(board, start, target)
-        if in_a_check:
-            answered = any(
-                target in steps(taken, guard)
-                for guard, piece in taken.items()
-                if is_red(piece) is not red
-            )
-        else:
-            answered = any(to == target for _, to in legal(taken, not red))
-        if not answered or (attacker in "NC" and victim.upper() == "R"):
-            found.add(target)
+def plies(fen: str, moves: Sequence[str]) -> list[Ply]:
+    board, red = read(fen)
+    place, found = freeze(board), []
+    for move in moves:
+        found.append(Ply(place, red, points(move)))
+        place, red = found[-1].after, not red
     return found
 
 
-def pinned_by_horse(board: Board, rook: Point) -> bool:
-    """Whether taking the rook off the board lets a horse check its king."""
-    piece = board[rook]
-    king = king_of(board, is_red(piece))
-    horse = "n" if is_red(piece) else "N"
-    without = {point: p for point, p in board.items() if point != rook}
-    return piece in "Rr" and any(
-        king in steps(without, point) and king not in steps(board, point)
-        for point, p in board.items()
-        if p == horse
-    )
+def occurrences(game: Sequence[Ply]) -> list[int]:
+    """After how many plies the position at the end stood, the end included."""
+    end, red = game[-1].after, not game[-1].red
+    return [n for n, ply in enumerate(game) if (ply.before, ply.red) == (end, red)] + [len(game)]
 
 
-class Side:
-    """What all plies of one side have in common; everything, before the first."""
+def loser(fen: str, moves: Sequence[str], book: str) -> bool | None:
+    """Who loses at the third occurrence of the position after the moves; None is a draw."""
+    game = plies(fen, moves)
+    times = occurrences(game)[-3:]
+    whole = game[times[0] :]
+    if book in CHINESE:
+        acts = [(ply.red, act(*ply)) for ply in whole]
+        sides = {side: [a for mover, a in acts if mover is side] for side in (True, False)}
+        return club(sides) if book == "club" else cxa(sides)
+    if book == "count":
+        return None
+    if book == "engine":
+        return engine(whole)
+    # Every loop by itself has to say the same as the whole (D80).
+    verdict = asian(whole)
+    loops = [asian(game[a:b]) for a, b in pairwise(times)]
+    return verdict if all(part == verdict for part in loops) else None
 
-    def __init__(self) -> None:
-        self.checks = True
-        self.chased: set[int] | None = None
-        self.pinned: set[int] | None = None
 
-    def add(self, check: bool, chased: set[int], pinned: set[int]) -> None:
-        self.checks &= check
-        self.chased = chased if self.chased is None else self.chased & chased
-        self.pinned = pinned if self.pinned is None else self.pinned & pinned
-
-    def fault(self) -> int:
-        """Check, chase of a rook pinned by a horse, chase, nothing."""
-        return 3 if self.checks else 2 if self.pinned else 1 if self.chased else 0
+# ---------------------------------------------------------------- by captures
 
 
-def loser(fen: str, moves: list[str]) -> bool | None:
-    """Who loses a cycle from the first to the third occurrence: True is Red, None a draw."""
-    board, red = read(fen)
-    boards = [board]
-    for move in moves:
-        boards.append(after(boards[-1], *points(move)))
-    last = [ply for ply in range(len(boards)) if boards[ply] == boards[-1]]
-    last = [ply for ply in last if (len(moves) - ply) % 2 == 0][-3:]
-    start = last[0]
+class Chases(NamedTuple):
+    """What every ply of a side chases anew, as piece numbers; rooks pinned by a horse apart."""
 
-    def judged(first: int, end: int) -> bool | None:
-        sides = {True: Side(), False: Side()}
-        names = {point: n for n, point in enumerate(boards[first])}
-        for ply in range(first, end):
-            mover = red if ply % 2 == 0 else not red
-            old = {names[p] for p in threatened(boards[ply], mover, in_a_check=False)}
-            source, target = points(moves[ply])
-            names[target] = names.pop(source)
-            now = boards[ply + 1]
-            check = in_check(now, not mover)
-            fresh = {p for p in threatened(now, mover, check) if names[p] not in old}
-            pinned = {names[p] for p in fresh if pinned_by_horse(now, p)}
-            sides[mover].add(check, {names[p] for p in fresh}, pinned)
-        a, b = sides[True].fault(), sides[False].fault()
-        return None if a == b else a > b
+    chased: frozenset[int]
+    pinned: frozenset[int]
 
-    whole = judged(start, len(moves))
-    loops = [judged(a, b) for a, b in pairwise(last)]
-    return whole if all(part == whole for part in loops) else None
+
+def numbered(cycle: Sequence[Ply]) -> Iterator[tuple[Ply, dict[tuple[int, int], int]]]:
+    """Each ply with the number of the piece on every point after it."""
+    names = {point: n for n, point in enumerate(thaw(cycle[0].before))}
+    for ply in cycle:
+        start, target = ply.step
+        names[target] = names.pop(start)
+        yield ply, dict(names)
+
+
+def chases(cycle: Sequence[Ply], side: bool, book: str) -> Chases:
+    chased: list[frozenset[int]] = []
+    pinned: list[frozenset[int]] = []
+    for ply, names in numbered(cycle):
+        if ply.red is side:
+            # The mover's own ply moves none of what it attacks, so points tell the same pieces.
+            new = threatened(ply.after, side, book) - threatened(ply.before, side, book)
+            chased.append(frozenset(names[point] for point in new))
+            pinned.append(frozenset(names[p] for p in new if pinned_by_horse(ply.after, p)))
+    return Chases(frozenset.intersection(*chased), frozenset.intersection(*pinned))
+
+
+def heavier(red: int, black: int) -> bool | None:
+    """The side with the heavier fault loses."""
+    return None if red == black else red > black
+
+
+def asian(cycle: Sequence[Ply]) -> bool | None:
+    """AXF, WXF: perpetual check, then chase of a rook pinned by a horse, then any other chase."""
+
+    def fault(side: bool) -> int:
+        if all(ply.check for ply in cycle if ply.red is side):
+            return 3
+        found = chases(cycle, side, "axf")
+        return 2 if found.pinned else 1 if found.chased else 0
+
+    return heavier(fault(True), fault(False))
+
+
+def engine(cycle: Sequence[Ply]) -> bool | None:
+    """All checks lose; else any check in the window is a draw; else the chase of one piece."""
+    always = [all(ply.check for ply in cycle if ply.red is side) for side in (True, False)]
+    if any(always):
+        return heavier(*always)
+    if any(ply.check for ply in cycle):
+        return None
+    return heavier(*(bool(chases(cycle, side, "engine").chased) for side in (True, False)))
+
+
+# ---------------------------------------------------------------- by play
+
+
+def cxa(sides: dict[bool, list[Act]]) -> bool | None:
+    """The two-sided table of 2020: a side all of whose plies are 将, 杀 or 捉 must change."""
+    forbidden = {side: all(a.forbidden for a in acts) for side, acts in sides.items()}
+    if not all(forbidden.values()):
+        return heavier(forbidden[True], forbidden[False])
+    checking = {side: all(a.kind == "将" for a in acts) for side, acts in sides.items()}
+    if checking[True] != checking[False]:
+        return checking[True]
+    # A joint chase, or one of an under-rooted piece, is the lesser breach.
+    joint = {side: any(a.joint for a in acts) for side, acts in sides.items()}
+    return heavier(joint[False], joint[True])
+
+
+def club(sides: dict[bool, list[Act]]) -> bool | None:
+    """长捉, 长将, 长杀 or 一将一杀, and nothing else, is forbidden; both sides forbidden: a draw."""
+
+    def forbidden(acts: list[Act]) -> bool:
+        kinds = {a.kind for a in acts}
+        return kinds == {"捉"} or kinds <= {"将", "杀"}
+
+    return heavier(forbidden(sides[True]), forbidden(sides[False]))
+
+
+# ---------------------------------------------------------------- by number
+
+
+def counted_out(fen: str, moves: Sequence[str], most: Sequence[int] = (6, 12, 18)) -> int | None:
+    """`count`: after how many plies somebody has checked once too often in a row.
+
+    6 times with one piece, 12 with two, 18 with three or more. Our reading: a check is given by
+    the pieces that attack the king after the ply.
+    """
+    series: dict[bool, list[frozenset[int]]] = {True: [], False: []}
+    game = plies(fen, moves)
+    for n, (ply, names) in enumerate(numbered(game), 1):
+        run = series[ply.red]
+        if not ply.check:
+            run.clear()
+            continue
+        run.append(frozenset(names[point] for point in checkers(ply.after, not ply.red)))
+        pieces = len(frozenset.union(*run))
+        if len(run) > most[min(pieces, len(most)) - 1]:
+            return n
+    return None

@@ -1,28 +1,69 @@
-"""The judge against one in plain Python, on all known cases, under the Asian rules."""
+"""The judge against one in plain Python, on all known cases and on random repetitions."""
 
+import os
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.oracle import slow_judge
+from tests.oracle import cycles, slow_judge
+from tests.oracle.cycles import Cycle
+from tests.oracle.slow_acts import act
 
-from chuhe.arbiter import Arbiter
+from chuhe.arbiter import Arbiter, Ruling
 from chuhe.pieces import Color
 
 CASES = [
-    line.split("\t")
+    Cycle(fen, tuple(moves.split()))
     for line in (Path(__file__).parents[1] / "data" / "repetition" / "cases.tsv")
     .read_text("utf-8")
     .splitlines()
     if not line.startswith("#")
+    for _, fen, moves, *_ in [line.split("\t")]
 ]
+#: How many random repetitions are tried; more for a long run.
+NUMBER = int(os.environ.get("CHUHE_CYCLES", "10000"))
+KINDS = {"check": "将", "kill": "杀", "chase": "捉"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_the_slow_judge_agrees(case: list[str]) -> None:
-    moves = case[2].split()
-    end = Arbiter("axf").replay(moves, case[1]).end
-    if end is None or end.cycle is None:
-        pytest.skip("no third occurrence")
-    slow = slow_judge.loser(case[1], moves[: end.ply])
+def ruled(book: str, games: Sequence[Cycle]) -> list[tuple[Cycle, Ruling]]:
+    """The games that a repetition ended, up to that end."""
+    replays = Arbiter(book).replay_all([(game.fen, game.moves) for game in games])
+    return [
+        (game._replace(moves=game.moves[: end.ply]), end)
+        for game, replay in zip(games, replays, strict=True)
+        if (end := replay.end) is not None and end.cycle is not None
+    ]
+
+
+def loser(end: Ruling) -> bool | None:
+    """True is Red, as with the slow judge."""
     winner = end.outcome.winner
-    assert slow == (None if winner is None else winner is Color.BLACK)
+    return None if winner is None else winner is Color.BLACK
+
+
+@pytest.mark.parametrize("book", ["axf", "wxf", "engine"])
+def test_the_slow_judge_agrees_where_captures_decide(book: str) -> None:
+    found = ruled(book, CASES + cycles.some(NUMBER // 4))
+    seen: Counter[bool | None] = Counter()
+    for game, end in found:
+        assert slow_judge.loser(*game, book) == loser(end), game
+        seen[loser(end)] += 1
+    assert len(found) > 0.95 * NUMBER // 4
+    assert min(seen.values()) > NUMBER // 200, seen
+
+
+def test_counted_checks_end_a_game_where_the_slow_judge_says() -> None:
+    games = [Cycle(game.fen, game.moves * 5) for game in cycles.some(NUMBER // 10)]
+    reached = 0
+    for game, replay in zip(
+        games, Arbiter("count").replay_all([(g.fen, g.moves) for g in games]), strict=True
+    ):
+        out = slow_judge.counted_out(game.fen, game.moves)
+        by_checks = replay.end is not None and replay.end.outcome.winner is not None
+        if out is not None and (replay.end is None or replay.end.ply >= out):
+            assert by_checks and replay.end is not None and replay.end.ply == out, game
+        else:
+            assert not by_checks, game
+        reached += by_checks
+    assert reached > 3
