@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -57,7 +57,6 @@ controls = (
         stages=st.sampled_from([(), (Stage(2, 30.0),), (Stage(1, 20.0), Stage(None, 60.0))]),
     )
 )
-EVENTS: dict[str, int] = {}
 
 
 @st.composite
@@ -148,7 +147,7 @@ class TableMachine(RuleBasedStateMachine):
         answer = before.handle(command, self.now)
         assert before.to_json() == kept, "deciding has changed something"
         if isinstance(answer, t.Refused):
-            EVENTS["refused"] = EVENTS.get("refused", 0) + 1
+            event("refused")
             self.check_words(answer)
             return
         readings = self.readings()
@@ -157,8 +156,8 @@ class TableMachine(RuleBasedStateMachine):
         assert before.to_json() == kept, "the table of before has changed"
         self.journal += answer
         self.check_clocks(readings, answer)
-        for event in answer:
-            EVENTS[type(event).__name__] = EVENTS.get(type(event).__name__, 0) + 1
+        for happened in answer:
+            event(type(happened).__name__)
 
     def check_words(self, refused: t.Refused) -> None:
         said = set()
@@ -171,36 +170,36 @@ class TableMachine(RuleBasedStateMachine):
 
     def check_events(self, before: t.Table, events: list[t.AnyEvent]) -> None:
         over = before.outcome is not None
-        for event in events:
-            assert event.at == self.now
-            match event:
+        for happened in events:
+            assert happened.at == self.now
+            match happened:
                 case t.Played():
                     assert not over, "a move after the end"
-                    assert self.bound is None or event.move in self.bound
+                    assert self.bound is None or happened.move in self.bound
                     self.bound = None
                 case t.TakenBack() | t.WentBack() | t.SetupCorrected():
                     over, self.bound, self.offered = False, None, None
                 case t.Offered(kind="draw") if before.officiated:
                     if self.book.draw_offer_again == "alternate":
-                        assert event.side != self.offered, "the same side twice running"
-                    self.offered = event.side
+                        assert happened.side != self.offered, "the same side twice running"
+                    self.offered = happened.side
                 case t.Ended():
                     assert not over, "two ends"
                     over = True
-                    assert t.outcome_of(event).termination.value == event.termination
-                    assert event.article.startswith(f"{self.book.name}.")
-                    assert t.clause_of(event.article) is not None, event
+                    assert t.outcome_of(happened).termination.value == happened.termination
+                    assert happened.article.startswith(f"{self.book.name}.")
+                    assert t.clause_of(happened.article) is not None, happened
                 case t.Corrected():
-                    assert over or not event.reopens
-                    over = over and not event.reopens
-                    self.standing.pop(event.id, None)
+                    assert over or not happened.reopens
+                    over = over and not happened.reopens
+                    self.standing.pop(happened.id, None)
                 case t.Bound():
-                    self.bound = set(event.moves) or None
+                    self.bound = set(happened.moves) or None
                     legal = {move.uci() for move in before.board.legal_moves}
-                    assert set(event.moves) <= legal
+                    assert set(happened.moves) <= legal
                 case t.FoulGiven():
                     assert before.officiated
-                    self.standing[event.id] = event
+                    self.standing[happened.id] = happened
 
     def readings(self) -> list[Reading] | None:
         clock = self.table.clock
