@@ -370,6 +370,11 @@ class Clock:
             set_to = replace(set_to, periods=periods)
         return replace(self, left=self._with(seat, set_to))
 
+    def fits(self, seats: int) -> bool:
+        """Whether this is a clock for so many seats: true of all that `start` made for them."""
+        known = (None, *range(seats))
+        return len(self.left) == seats and self.running in known and self.halted in known
+
     def can_go_on(self) -> bool:
         """Whether the side whose turn it is has any time left."""
         seat = self.on_turn

@@ -349,6 +349,9 @@ def test_every_event_and_its_fields_are_written_and_read() -> None:
         b'{"id": "t", "board": {"start": "3k5/9/9/9/9/9/9/9/9/4K4 w", "moves": 5}}',
         b'{"id": "t", "board": 5}',
         b'{"id": "t", "control": [{"main": -1}, {"main": 5}]}',
+        b'{"id": "t", "rules": "no such book"}',
+        b'{"id": "t", "clock": {"left": [], "running": null, "since": 0}}',
+        b'{"id": "t", "clock": {"left": [], "running": 0, "since": 0}}',
         b"\xff\xfe",
     ],
 )

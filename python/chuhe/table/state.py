@@ -13,7 +13,7 @@ from chuhe.board import Board
 from chuhe.clock import Clock, TimeControl
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
-from chuhe.rules import Offence, Penalty
+from chuhe.rules import Offence, Penalty, rule_set
 from chuhe.table.commands import Command
 from chuhe.table.common import Answer, index_of, side_of
 from chuhe.table.decide import decide
@@ -209,9 +209,13 @@ class Table:
         True
         """
         try:
-            return msgspec.json.decode(text, type=cls, dec_hook=_read_board)
+            table = msgspec.json.decode(text, type=cls, dec_hook=_read_board)
+            rule_set(table.rules)
+            if table.clock is not None and not table.clock.fits(len(SIDES)):
+                raise ParseError("clock_not_running")
         except (msgspec.DecodeError, ValueError) as error:
             raise ParseError("table.json", {"why": str(error)}) from error
+        return table
 
     def after(self, events: Iterable[AnyEvent]) -> Self:
         """The table as it will be after ``events``; this one stays as it is."""
