@@ -322,6 +322,13 @@ def test_who_is_told_to_change_and_repeats_loses() -> None:
     assert changed.order is None
 
 
+def test_the_order_goes_before_what_the_judge_would_say() -> None:
+    table = play(make(), *QUIET, *QUIET[:3])
+    assert end(play(table, QUIET[3]))[:2] == (None, "repetition")
+    lost = play(do(table, t.OrderChange("arb", "black", "3rd time")), QUIET[3])
+    assert end(lost)[::2] == ("red", "club.penalties.refuses_change")
+
+
 def test_an_order_stands_until_the_side_changes(house: Callable[..., str]) -> None:
     rules = house(penalties={Offence.REFUSES_CHANGE: Penalty.FOUL}, repetition="off")
     table = play(make(rules), *QUIET)

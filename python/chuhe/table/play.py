@@ -104,10 +104,11 @@ def move_events(table: Table, move: Move, punished: bool, now: float) -> Answer:
     if table.offer and (table.offer.kind == "takeback" or table.offer.side != side):
         events.append(OfferClosed(at=now, kind=table.offer.kind, side=side, how="lapsed"))
     events.append(Played(at=now, side=side, move=move.uci()))
-    if outcome is not None:
-        events.append(ended_as(table, outcome, now))
-    elif repeats and table.order is not None and table.order.side == side:
+    if repeats and table.order is not None and table.order.side == side:
+        # The arbiter's order goes before what the judge would say of the repetition.
         events += refuses_change(table.after(events), table.order, now)
+    if outcome is not None and (later := table.after(events)).outcome is None:
+        events.append(ended_as(later, outcome, now))
     return events
 
 

@@ -212,7 +212,7 @@ class Table:
             table = msgspec.json.decode(text, type=cls, dec_hook=_read_board)
             rule_set(table.rules)
             if table.clock is not None and not table.clock.fits(len(SIDES)):
-                raise ParseError("clock_not_running")
+                raise ValueError("the clock is not one of two seats")
         except (msgspec.DecodeError, ValueError) as error:
             raise ParseError("table.json", {"why": str(error)}) from error
         return table
