@@ -201,9 +201,30 @@ POLICIES = ["checks", "draw", *sorted({book.repetition for book in RULES.values(
 @pytest.mark.parametrize("policy", POLICIES)
 def test_each_fault_of_a_policy_is_a_clause(policy: str) -> None:
     rules = RuleSet(name="x", title="x", repetition=policy)
-    for fault in _core.repetition_policy(policy)["faults"]:
-        clause = rules.clause(fault["article"])
-        assert clause is not None and clause.facts["degree"] == fault["level"]
+    faults = _core.repetition_policy(policy)["faults"]
+    with use_language("en"):
+        said = [rules.clause(fault["article"]).text for fault in faults]
+    assert len(set(said)) == len(faults)
+    for fault, text in zip(faults, said, strict=True):
+        assert ("chase" in text) == ("chase" in fault["kinds"])
+        assert ("is a check" in text) == ("check" in fault["kinds"])
+        assert ("one and the same" in text) == fault["one_target"]
+
+
+def test_graver_faults_come_first_where_they_differ() -> None:
+    with use_language("en"):
+        said = {
+            name: book.clauses["repetition.order"].text.partition(": ")[2]
+            for name, book in RULES.items()
+            if "repetition.order" in book.clauses
+        }
+    assert said["axf"] == (
+        "perpetual check / perpetual chase of a rook pinned by a horse"
+        " / perpetual chase of one piece"
+    )
+    assert said["cxa-2020"] == "perpetual check / all else forbidden"
+    assert said["engine"] == "perpetual check / perpetual chase of one piece"
+    assert "club" not in said and "count" not in said
 
 
 ENDS_BY_REPETITION = {

@@ -146,6 +146,8 @@ def _repetition(rules: RuleSet) -> _Said:
         yield "occurrences", _occurrences(policy), {"n": n}
         for fault in policy["faults"]:
             yield _fault_name(fault["article"]), *_fault_sentence(fault)
+        if len({fault["level"] for fault in policy["faults"]}) > 1:
+            yield "repetition.order", _ORDER, {"order": _graver_first(policy)}
         yield "repetition.look", _LOOK[policy["look"]], {}
         for whom, sentence in _ABOVE.items():
             if roles := policy.get(whom):
@@ -183,12 +185,30 @@ def _fault_name(article: str) -> str:
     return f"repetition.fault_{article.rpartition('.')[2]}"
 
 
-def _fault_sentence(fault: Mapping[str, Any]) -> tuple[str, Mapping[str, object]]:
+def _which(fault: Mapping[str, Any]) -> tuple[frozenset[str], str]:
     which = "pinned" if fault["horse_pinned"] else "one" if fault["one_target"] else "any"
-    facts = {"degree": fault["level"]}
-    known = _FAULT_SENTENCES.get((frozenset(fault["kinds"]), which))
-    return (known, facts) if known else (_OTHER_FAULT, facts | {"kinds": _Words(fault["kinds"])})
+    return frozenset(fault["kinds"]), which
 
+
+def _fault_sentence(fault: Mapping[str, Any]) -> tuple[str, Mapping[str, object]]:
+    if known := _FAULT_SENTENCES.get(_which(fault)):
+        return known, {}
+    return _OTHER_FAULT, {"kinds": _Words(fault["kinds"])}
+
+
+def _graver_first(policy: Mapping[str, Any]) -> _Words:
+    """The faults of a policy by name, the graver first."""
+    faults = sorted(policy["faults"], key=lambda fault: -int(fault["level"]))
+    return _Words(_FAULT_NAMES.get(_which(fault), N_("all else forbidden")) for fault in faults)
+
+
+_ORDER = N_("where both sides are at fault, the graver fault loses, in this order: {order}")
+
+_FAULT_NAMES = {
+    (frozenset({"check"}), "any"): N_("perpetual check"),
+    (frozenset({"chase"}), "one"): N_("perpetual chase of one piece"),
+    (frozenset({"chase"}), "pinned"): N_("perpetual chase of a rook pinned by a horse"),
+}
 
 _ALLOWED = N_("{conduct} against idle moves: allowed, a draw")
 _FORBIDDEN = N_("{conduct} against idle moves: forbidden, change or lose")
@@ -196,37 +216,37 @@ _FORBIDDEN = N_("{conduct} against idle moves: forbidden, change or lose")
 _FAULT_SENTENCES = {
     (frozenset({"check"}), "any"): N_(
         "a side whose every move in the repetition is a check must change or loses, unless the "
-        "other is as much at fault (degree {degree})"
+        "other is as much at fault"
     ),
     (frozenset({"chase"}), "any"): N_(
         "a side whose every move in the repetition is a chase must change or loses, unless the "
-        "other is as much at fault (degree {degree})"
+        "other is as much at fault"
     ),
     (frozenset({"chase"}), "one"): N_(
         "a side whose every move in the repetition chases one and the same piece must change or "
-        "loses, unless the other is as much at fault (degree {degree})"
+        "loses, unless the other is as much at fault"
     ),
     (frozenset({"chase"}), "pinned"): N_(
         "a side whose every move in the repetition chases one and the same rook, pinned by a "
-        "horse, must change or loses, unless the other is as much at fault (degree {degree})"
+        "horse, must change or loses, unless the other is as much at fault"
     ),
     (frozenset({"kill"}), "any"): N_(
         "a side whose every move in the repetition threatens mate must change or loses, unless the "
-        "other is as much at fault (degree {degree})"
+        "other is as much at fault"
     ),
     (frozenset({"check", "kill"}), "any"): N_(
         "a side whose every move in the repetition is a check or a threat of mate must change or "
-        "loses, unless the other is as much at fault (degree {degree})"
+        "loses, unless the other is as much at fault"
     ),
     (frozenset({"check", "kill", "chase"}), "any"): N_(
         "a side whose every move in the repetition is a check, a threat of mate or a chase, in any "
-        "mixture, must change or loses, unless the other is as much at fault (degree {degree})"
+        "mixture, must change or loses, unless the other is as much at fault"
     ),
 }
 
 _OTHER_FAULT = N_(
     "a side whose every move in the repetition is of these kinds must change or loses, unless the "
-    "other is as much at fault (degree {degree}): {kinds}"
+    "other is as much at fault: {kinds}"
 )
 
 _LOOK = {
