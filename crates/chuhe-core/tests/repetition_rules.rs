@@ -218,3 +218,23 @@ fn nine_moves_lose_only_where_play_goes_round() {
     let played = board("9/4ak3/9/R8/9/P8/7p1/4B4/4K4/2Br5 w", forward);
     assert_eq!(judge(&played, &rules("cxa-2020")), None);
 }
+
+/// A cycle of two different loops is lost only if each loop is, wherever one enters it: two rooks
+/// and two cannons chase each other, in each loop one and the same (World rules, diagrams 71–75).
+#[test]
+fn a_double_cycle_is_ruled_alike_wherever_it_is_entered() {
+    let fen = "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w";
+    let moves = "d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9 ".repeat(3);
+    let mut played = board(fen, "");
+    let mut ruled = 0;
+    for m in moves.split_whitespace() {
+        played.push(m.parse().unwrap()).unwrap();
+        if let Some(found) = judge(&played, &rules("axf")) {
+            ruled += 1;
+            assert_eq!(found.winner, None, "after ply {}", played.ply());
+            let quick = chuhe_core::judge::quick_verdict(&played, &rules("axf").repetition);
+            assert_eq!(quick, Some(None), "after ply {}", played.ply());
+        }
+    }
+    assert!(ruled > 8, "{ruled}");
+}

@@ -40,12 +40,12 @@ pub(super) fn judge_repetition(board: &Board, rules: &Repetition) -> Option<Judg
         return None;
     }
     let facts = facts(board, first, rules);
-    let mut verdict = Verdict::of(&facts, rules);
+    let mut verdict = Verdict::of(facts.iter(), rules);
     let outcome = verdict.loser(rules);
     let agreed = outcome.filter(|_| {
         !rules.every_loop
-            || loops(board, first).iter().all(|&(from, to)| {
-                let part = &facts[from - first..to - first];
+            || loops(board, first).iter().all(|plies| {
+                let part = plies.iter().map(|ply| &facts[ply - first - 1]);
                 Verdict::of(part, rules).loser(rules) == outcome
             })
     });
@@ -84,9 +84,22 @@ fn is_all_checks(board: &Board, first: usize) -> bool {
     Color::ALL.into_iter().any(|side| plies(side).all(|ply| board.gave_check(ply)))
 }
 
-/// The loops of a cycle: the plies between one occurrence and the next.
-fn loops(board: &Board, first: usize) -> Vec<(usize, usize)> {
-    occurrences(board, first).windows(2).map(|pair| (pair[0], pair[1])).collect()
+/// The loops that a cycle falls into: plies that lead from a position back to it without meeting
+/// any position twice. What is left when a loop is taken out closes again.
+fn loops(board: &Board, first: usize) -> Vec<Vec<usize>> {
+    let mut loops = Vec::new();
+    let mut path = vec![board.keys()[first]];
+    let mut plies = Vec::new();
+    for ply in first + 1..=board.ply() {
+        let key = board.keys()[ply];
+        plies.push(ply);
+        if let Some(met) = path.iter().position(|&known| known == key) {
+            loops.push(plies.split_off(met));
+            path.truncate(met);
+        }
+        path.push(key);
+    }
+    loops
 }
 
 /// Nobody loses by a ply whose nature was not found out, nor against a side that may be at
@@ -107,9 +120,10 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn of(facts: &[Fact], rules: &Repetition) -> Verdict {
-        let faults = Color::ALL.map(|side| fault_of(facts, side, rules));
-        let joint = Color::ALL.map(|side| facts.iter().any(|f| f.side == side && f.act.is_joint()));
+    fn of<'a>(facts: impl Iterator<Item = &'a Fact> + Clone, rules: &Repetition) -> Verdict {
+        let faults = Color::ALL.map(|side| fault_of(facts.clone(), side, rules));
+        let joint =
+            Color::ALL.map(|side| facts.clone().any(|f| f.side == side && f.act.is_joint()));
         Verdict { faults, joint, undecided: false }
     }
 
@@ -128,9 +142,13 @@ impl Verdict {
 }
 
 /// The worst fault that every ply of a side amounts to.
-fn fault_of(facts: &[Fact], side: Color, rules: &Repetition) -> Option<&'static Fault> {
-    let own = || facts.iter().filter(|f| f.side == side);
-    let excused = rules.check_excuses_chase && facts.iter().any(|f| f.act.kind == ActKind::Check);
+fn fault_of<'a>(
+    facts: impl Iterator<Item = &'a Fact> + Clone,
+    side: Color,
+    rules: &Repetition,
+) -> Option<&'static Fault> {
+    let own = || facts.clone().filter(|f| f.side == side);
+    let excused = rules.check_excuses_chase && facts.clone().any(|f| f.act.kind == ActKind::Check);
     let amounts_to = |fault: &&Fault| {
         if excused && fault.kinds.contains(ActKind::Chase) {
             return false;
@@ -211,22 +229,28 @@ pub fn quick_verdict(board: &Board, rules: &Repetition) -> Option<Option<Color>>
         return judge_repetition(board, rules).map(|judgement| judgement.winner);
     };
     let first = cycle_start(board, rules)?;
-    let loser = |from, to| quick_loser(board, from, to, rules, &captures);
-    let whole = loser(first, board.ply());
-    let agreed = whole.filter(|_| {
-        !rules.every_loop || loops(board, first).iter().all(|&(from, to)| loser(from, to) == whole)
-    });
-    Some(agreed.map(|loser| !loser))
+    let loser = quick_loser(board, first, rules, &captures);
+    if loser.is_some() && rules.every_loop && !is_one_loop(board, first) {
+        return judge_repetition(board, rules).map(|judgement| judgement.winner);
+    }
+    Some(loser.map(|loser| !loser))
+}
+
+/// Whether a cycle is one and the same loop over and over.
+fn is_one_loop(board: &Board, first: usize) -> bool {
+    let loops = loops(board, first);
+    let keys = |plies: &Vec<usize>| plies.iter().map(|&ply| board.keys()[ply]).collect::<Vec<_>>();
+    loops.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]))
 }
 
 fn quick_loser(
     board: &Board,
     first: usize,
-    end: usize,
     rules: &Repetition,
     captures: &direct::DirectRules,
 ) -> Option<Color> {
-    let mut position = board.position_after(end);
+    let end = board.ply();
+    let mut position = board.position().clone();
     let mut ids = PieceIds::new(&position);
     let mut checks = [true; 2];
     let mut chased = [(!0u32, !0u32); 2];
