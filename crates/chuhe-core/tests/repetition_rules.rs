@@ -117,6 +117,22 @@ fn false_roots_are_told_apart() {
     assert_eq!((attack.why, attack.guard), (Why::FalseRootKing, Some("e7".parse().unwrap())));
 }
 
+/// The capture itself may give a check that the guard does not answer, or take away the screen
+/// over which a cannon stands guard.
+#[test]
+fn a_capture_may_disarm_the_guard() {
+    let first = |fen: &str, cycle: &str, ply: usize, book: &str| {
+        let attack = ruling(fen, cycle, book).evidence[ply].1.attacks[0];
+        (attack.why, attack.guard.map(|s| s.to_string()).unwrap_or_default())
+    };
+    let check = "5k3/9/9/9/9/1N2P1C2/9/4BC3/9/cr1RK4 w";
+    let cycle = "b4c2 b0c0 c2b4 c0b0";
+    assert_eq!(first(check, cycle, 1, "axf"), (Why::FalseRootCheck, "f2".to_owned()));
+    let screen = "r2akabr1/9/2n1b1n2/p1p1p1R1p/6c2/2P6/P3P2CP/2N1C4/6c1N/R1BAKAB2 w";
+    let cycle = "e2g2 g5e5 g2e2 e5g5";
+    assert_eq!(first(screen, cycle, 0, "cxa-2020"), (Why::FalseRootScreen, "g5".to_owned()));
+}
+
 /// A threat that stood before is not new: neither along a line, nor again after a check that had
 /// to be answered first.
 #[test]
