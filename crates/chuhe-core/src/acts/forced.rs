@@ -60,7 +60,8 @@ impl Finder<'_> {
                 let (another, mover) = (is_check_by_another(position, m), ids.of(m.from()));
                 let whole = least.into_iter().flatten();
                 found.extend(whole.map(|win| {
-                    let together = another || !position.is_capture(m) && win.attacker != mover;
+                    let together =
+                        win.together || another || !position.is_capture(m) && win.attacker != mover;
                     Win { first: m, together, ..win }
                 }));
             }
