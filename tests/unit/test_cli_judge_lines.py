@@ -44,7 +44,7 @@ def test_a_verdict_has_exactly_the_documented_fields() -> None:
         "termination": "perpetual_check",
         "at_ply": 8,
         "article": "club.perpetual_check",
-        "text": "Ply 8: perpetual check by Red alone (plies 1 to 8); by [club], Red loses.",
+        "text": "Ply 8: perpetual check by Red alone (plies 1 to 8); by the club rules, Red loses.",
     }
     assert status == 0
 

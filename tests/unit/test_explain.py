@@ -77,7 +77,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             "axf",
             3,
             "Red R3=6: chases the cannon on d5 (nobody can take back)",
-            "红方 车三平六：捉 4路炮（可吃而无根）",
+            "红方 车三平六：捉4路炮（可吃而无根）",
         ),
         (
             "wxf-090",
@@ -85,7 +85,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             1,
             "Red R6=3: chases the cannon on g5 (guarded by the elephant on e7, but pinned and"
             " unable to take back: a false root)",
-            "红方 车六平三：捉 7路炮（5路象守护，但被牵制，不能回吃：假根）",
+            "红方 车六平三：捉7路炮（5路象守护，但被牵制，不能回吃：假根）",
         ),
         (
             "fsf-25",
@@ -93,7 +93,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             2,
             "Black R2=3: chases the horse on c2 (guarded by the cannon on f2, but the capture"
             " gives check, which taking back does not answer: a false root)",
-            "黑方 车2平3：捉 七路马（四路炮守护，但吃子带将，不能回吃：假根）",
+            "黑方 车2平3：捉七路马（四路炮守护，但吃子带将，不能回吃：假根）",
         ),
         (
             "wxf-043",
@@ -101,7 +101,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             1,
             "Black A5-6: chases the horse on g8 with the rook on f8 (guarded by the cannon on b8,"
             " but the capture takes the screen away: a false root; before this move it had a root)",
-            "黑方 士5退6：6路车捉 三路马（八路炮守护，但吃子后失去炮架，不能回吃：假根；此着使其失根）",
+            "黑方 士5退6：6路车捉三路马（八路炮守护，但吃子后失去炮架，不能回吃：假根；此着使其失根）",
         ),
         (
             "wxf-030",
@@ -110,8 +110,8 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             "Black R9=8: chases the elephant on c0 with the rook on a0 (guarded by the elephant on"
             " e2, but taking back would make the kings face each other: a false root; this move makes"
             " the capture safe)",
-            "黑方 车9平8：1路车捉 七路相（五路相守护，但回吃则将帅照面，不能回吃：假根；"
-            "此着使吃子不失）",
+            "黑方 车9平8：1路车捉七路相（五路相守护，但回吃则将帅照面，不能回吃：假根；"
+            "走此着后方能得子）",
         ),
         (
             "wxf-019",
@@ -119,7 +119,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             5,
             "Red A5+6: chases the rook on c1 with the cannon on h1 (cannon against rook: this"
             " counts even if it is guarded)",
-            "红方 仕五进六：二路炮捉 3路车（炮捉车，有根亦算捉）",
+            "红方 仕五进六：二路炮捉3路车（炮捉车，有根亦算捉）",
         ),
         (
             "wxf-025",
@@ -127,7 +127,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             1,
             "Red C8-1: chases the rook on f2 with the cannon on b2 and cannon on e2 (they chase it"
             " together, and nobody can take back)",
-            "红方 炮八退一：八路炮、五路炮捉 6路车（联合捉，可吃而无根）",
+            "红方 炮八退一：八路炮、五路炮捉6路车（联合捉，可吃而无根）",
         ),
         (
             "wxf-046",
@@ -135,7 +135,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             4,
             "Black H8-7: chases the rook on g6 with the cannon on g8 and horse on g7 (guarded by the"
             " cannon on c6, but the exchange wins material: too few roots)",
-            "黑方 马8退7：7路炮、7路马捉 三路车（七路炮守护，但兑换下来得子：少根）",
+            "黑方 马8退7：7路炮、7路马捉三路车（七路炮守护，但兑换下来得子：少根）",
         ),
         (
             "wxf-033",
@@ -143,7 +143,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             4,
             "Black C9=8: chases the elephant on e2 with the rook on g1 and cannon on h1 (they win it"
             " together at the end of a series of checks, the first C8+1)",
-            "黑方 炮9平8：7路车、8路炮捉 五路相（联合捉：连将得子，先着 炮8进1）",
+            "黑方 炮9平8：7路车、8路炮捉五路相（联合捉：连将得子，先着 炮8进1）",
         ),
         (
             "cxa20-r16",
@@ -151,7 +151,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             1,
             "Red P5=6: chases the advisor on d7 with the pawn on d6 and rook on f6 (they chase it"
             " together, and nobody can take back)",
-            "红方 兵五平六：六路兵、四路车捉 4路士（联合捉，可吃而无根）",
+            "红方 兵五平六：六路兵、四路车捉4路士（联合捉，可吃而无根）",
         ),
         (
             "wxf-105",
@@ -159,7 +159,7 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             1,
             "Red R1=2: chases the horse on b8 (it is won at the end of a series of checks, the"
             " first R2+5)",
-            "红方 车一平二：捉 2路马（连将得子，先着 车二进五）",
+            "红方 车一平二：捉2路马（连将得子，先着 车二进五）",
         ),
         (
             "wxf-027",
@@ -167,21 +167,21 @@ def line(case: str, rules: str, ply: int, language: str) -> str:
             2,
             "Black R4+2: offers an exchange with the rook on e4 (the same kind, each able to take"
             " the other: no chase)",
-            "黑方 车4进2：邀兑 五路车（同兵种互吃：兑，不算捉）",
+            "黑方 车4进2：邀兑五路车（同兵种互吃：兑，不算捉）",
         ),
         (
             "wxf-001",
             "club",
             4,
-            "Black K6-1: follows the rook on h8 (guarded by the pawn on h7, a true root: no chase)",
-            "黑方 将6退1：跟 二路车（二路兵守护，可以回吃：真根，不算捉）",
+            "Black K6-1: follows the rook on h8 with the cannon on c8 (guarded by the pawn on h7, a true root: no chase)",
+            "黑方 将6退1：3路炮跟二路车（二路兵守护，可以回吃：真根，不算捉）",
         ),
         (
             "wxf-092",
             "club",
             2,
             "Black C6-3: offers the cannon on f6, to be taken at a gain",
-            "黑方 炮6退3：献 6路炮",
+            "黑方 炮6退3：献6路炮",
         ),
         (
             "wxf-019",
@@ -243,7 +243,7 @@ def test_a_ply_that_was_not_worked_out_is_told_so() -> None:
             "cxa20-m09",
             "cxa",
             "红方有捉有闲（一捉一闲），允许。",
-            "黑方着着捉同一只红仕：长捉，属禁止着法。",
+            "黑方着着捉同一只红马：长捉，属禁止着法。",
         ),
     ],
 )
@@ -624,3 +624,26 @@ def test_both_sides_can_lose(language: str) -> None:
         verdict = explain(replay, ruling).verdict
     assert verdict == ("Both sides lose." if language == "en" else "双方均负。")
     assert "{" not in text
+
+
+def test_whoever_loses_is_never_told_that_it_is_allowed() -> None:
+    """Nor a chase that does not count, for a check in the cycle, called perpetual."""
+    nine = told("wxf-031", "cxa-2020", "zh-Hans")
+    assert nine.sides[0] == "红方着着捉子，所捉不止一子：长捉，属禁止着法。"
+    assert nine.verdict.startswith("红方连续九着")
+    excused = told("wxf-041", "engine", "zh-Hans")
+    assert excused.sides[0] == "红方着着捉同一只黑炮，但循环中有将军，该规则即不再论捉，允许。"
+    with use_language("en"):
+        checks = ["i8i9", "e9e8", "i9i8", "e8e9"] * 4
+        replay = Arbiter("count").replay(checks, "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w")
+        assert replay.end is not None
+        assert explain(replay, replay.end, others=False).sides[0] == (
+            "Red gives check with every move, perpetual check: forbidden."
+        )
+
+
+def test_a_draw_of_several_loops_says_so() -> None:
+    found = told("wxf-079", "wxf", "zh-Hans")
+    assert found.verdict == (
+        "整个循环由几个小循环组成，红方并非在每个小循环中都犯禁，不判负；双方不变作和。"
+    )

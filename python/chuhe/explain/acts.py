@@ -10,7 +10,7 @@ from chuhe._core import Move, parse_square
 from chuhe.arbiter import Attack, CycleAct, Replay, Ruling
 from chuhe.board import Board
 from chuhe.explain.words import and_words, is_chinese, kind_words, piece_words, side, why_words
-from chuhe.i18n import _
+from chuhe.i18n import N_, _
 from chuhe.pieces import Color, Piece, Role
 
 __all__ = ["ActLine", "Arrow", "act_lines", "loops", "positions", "written"]
@@ -224,39 +224,42 @@ class _Look:
 
     def attacks(self, attacks: Sequence[Attack]) -> list[str]:
         """Each piece chased, by what, and why it counts."""
-        found = []
-        for group in _by_target(attacks):
-            by = _unique(attack.by for attack in group)
-            target = self.piece(group[0].target)
-            why = _("; ").join([*self.reasons(group), *self.what_is_new(group[0])])
-            if len(by) == 1 and self.is_mover(by[0]):
-                found.append(_("chases the {target} ({why})", target=target, why=why))
-            else:
-                found.append(
-                    _(
-                        "chases the {target} with the {by} ({why})",
-                        target=target,
-                        by=and_words([self.piece(square) for square in by]),
-                        why=why,
-                    )
-                )
-        if len(found) > MOST_TARGETS:
-            more = len(found) - MOST_TARGETS
-            found[MOST_TARGETS:] = [_("and {n} pieces more", n=more)]
-        return found
+        return self.told(
+            attacks,
+            N_("chases the {target} ({why})"),
+            N_("chases the {target} with the {by} ({why})"),
+        )
 
     def quiet(self, act: CycleAct) -> list[str]:
         """Exchanges offered, guarded pieces followed."""
+        if act.act == "exchange":
+            return self.told(
+                act.attacks,
+                N_("offers an exchange with the {target} ({why})"),
+                N_("offers an exchange of the {by} for the {target} ({why})"),
+            )
+        return self.told(
+            act.attacks,
+            N_("follows the {target} ({why})"),
+            N_("follows the {target} with the {by} ({why})"),
+        )
+
+    def told(self, attacks: Sequence[Attack], alone: str, with_others: str) -> list[str]:
+        """Each piece attacked, by what if not by the piece moved alone, and why it counts or not."""
         found = []
-        for group in _by_target(act.attacks)[:MOST_TARGETS]:
-            target = self.piece(group[0].target)
-            why = _("; ").join(self.reasons(group))
-            if act.act == "exchange":
-                found.append(
-                    _("offers an exchange with the {target} ({why})", target=target, why=why)
+        for group in _by_target(attacks):
+            by = _unique(attack.by for attack in group)
+            found.append(
+                _(
+                    alone if len(by) == 1 and self.is_mover(by[0]) else with_others,
+                    target=self.piece(group[0].target),
+                    by=and_words([self.piece(square) for square in by]),
+                    why=_("; ").join([*self.reasons(group), *self.what_is_new(group[0])]),
                 )
-            else:
-                found.append(_("follows the {target} ({why})", target=target, why=why))
+            )
+        if len(found) > MOST_TARGETS:
+            more = len(found) - MOST_TARGETS
+            found[MOST_TARGETS:] = [_("and {n} pieces more", n=more)]
         return found
 
     def reasons(self, attacks: Sequence[Attack]) -> list[str]:
@@ -308,6 +311,8 @@ class _Look:
     def what_is_new(self, attack: Attack) -> list[str]:
         """What the ply has changed, where the same capture could have been played before it."""
         if attack.why in ("joint", "through_checks"):  # the first capture is not all of it
+            return []
+        if attack.why in ("rooted", "mutual"):  # nothing to be won before or after
             return []
         by, target = parse_square(attack.by), parse_square(attack.target)
         capture = Move(self.move.from_square if by == self.move.to_square else by, target)

@@ -26,31 +26,31 @@ _ENDS = {
     Termination.CHECKMATE: N_("{loser} is mated; {winner} wins."),
     Termination.STALEMATE: N_("{loser} is stalemated, which loses; {winner} wins."),
     Termination.PERPETUAL_CHECK: N_(
-        "perpetual check by {loser} alone (plies {first} to {last}); by [{rules}], {loser} loses."
+        "perpetual check by {loser} alone (plies {first} to {last}); by the {rules}, {loser} loses."
     ),
     Termination.PERPETUAL_CHASE: N_(
-        "perpetual chase by {loser} alone (plies {first} to {last}); by [{rules}], {loser} loses."
+        "perpetual chase by {loser} alone (plies {first} to {last}); by the {rules}, {loser} loses."
     ),
     Termination.PERPETUAL_KILL: N_(
         "perpetual threat of mate by {loser} alone (plies {first} to {last}); "
-        "by [{rules}], {loser} loses."
+        "by the {rules}, {loser} loses."
     ),
     Termination.MIXED_FORBIDDEN: N_(
         "nothing but checks, threats of mate and chases by {loser} (plies {first} to {last}); "
-        "by [{rules}], {loser} loses."
+        "by the {rules}, {loser} loses."
     ),
     Termination.CHECK_SERIES: N_(
-        "too many checks in a row by {loser} (plies {first} to {last}); by [{rules}], {loser} loses."
+        "too many checks in a row by {loser} (plies {first} to {last}); by the {rules}, {loser} loses."
     ),
     Termination.REPETITION: N_(
         "the position has stood {times} times (plies {first} to {last}), {fault}; "
-        "by [{rules}], a draw."
+        "by the {rules}, a draw."
     ),
     Termination.NATURAL_LIMIT: N_(
-        "{rounds} rounds without a capture ({checks}); by [{rules}], a draw."
+        "{rounds} rounds without a capture ({checks}); by the {rules}, a draw."
     ),
     Termination.DEAD_POSITION: N_(
-        "neither side has a piece left that can cross the river; by [{rules}], a draw."
+        "neither side has a piece left that can cross the river; by the {rules}, a draw."
     ),
     Termination.RESIGNATION: N_("{loser} resigned; {winner} wins."),
     Termination.AGREEMENT: N_("the players agreed to a draw."),
@@ -114,10 +114,10 @@ def explain_ruling(replay: Replay, ruling: Ruling) -> str:
     ... )
     >>> with use_language("en"):
     ...     print(explain_ruling(replay, replay.end))
-    Ply 8: perpetual check by Red alone (plies 1 to 8); by [club], Red loses.
+    Ply 8: perpetual check by Red alone (plies 1 to 8); by the club rules, Red loses.
     >>> with use_language("zh-Hans"):
     ...     print(explain_ruling(replay, replay.end))
-    第8着：红方单方长将（第1至8着），按〔club〕判红方负。
+    第8着：红方单方长将（第1至8着），按〔棋社规则〕判红方负。
     """
     sentence = ruling_sentence(replay, ruling)
     if ruling.claimable:
@@ -129,7 +129,7 @@ def explain_ruling(replay: Replay, ruling: Ruling) -> str:
 
 def ruling_sentence(replay: Replay, ruling: Ruling) -> str:
     """An end of the game in one sentence, without its place."""
-    facts: dict[str, object] = {"rules": replay.rules.name}
+    facts: dict[str, object] = {"rules": _(replay.rules.title)}
     winner = ruling.outcome.winner
     if winner is not None:
         facts |= {"winner": side(winner), "loser": side(~winner)}

@@ -50,14 +50,28 @@ class Side:
     """What it attacks with every ply, if that is one and the same piece."""
     checks_only: bool = False
     """Whether the book looks at checks alone."""
+    excused: bool = False
+    """Whether there are checks in the cycle, and by the book no chase counts then."""
+    series: bool = False
+    """Whether it loses for a series of moves that is no repetition: nine moves, too many checks."""
 
     @property
     def words(self) -> str:
         """What its plies amount to, and whether that is allowed, as one sentence."""
         facts = {"side": side(self.color), "what": self._what()}
-        if self.fault is None:
-            return _("{side} {what}: allowed.", **facts)
-        return _("{side} {what}: forbidden.", **facts)
+        if self.at_fault:
+            return _("{side} {what}: forbidden.", **facts)
+        return _("{side} {what}: allowed.", **facts)
+
+    @property
+    def at_fault(self) -> bool:
+        """Whether what it did is forbidden."""
+        return self.fault is not None or self.series
+
+    @property
+    def level(self) -> int:
+        """How grave its fault is; 0 if it has none."""
+        return self.fault["level"] if self.fault else 0
 
     def _what(self) -> str:
         found = {act.act for act in self.acts}
@@ -69,6 +83,12 @@ class Side:
             and not found - set(_FORBIDDEN)
         ):
             target = _colored(self.target)
+            if self.excused:
+                return _(
+                    "chases the same {target} with every move, but there are checks in the cycle, "
+                    "and then no chase counts",
+                    target=target,
+                )
             if forbidden == ("chase",):
                 return _("chases the same {target} with every move, perpetual chase", target=target)
             return _(
@@ -87,7 +107,7 @@ class Side:
                 return _("gives check with every move, perpetual check")
             case ("kill",):
                 return _("threatens mate with every move, perpetual threat of mate")
-            case ("chase",) if self.fault:
+            case ("chase",) if self.at_fault:
                 return _("chases with every move, perpetual chase of several pieces")
             case ("chase",):
                 return _("chases with every move, though not the same piece throughout")
@@ -116,6 +136,8 @@ def sides_of(replay: Replay, ruling: Ruling, rules: RuleSet) -> tuple[Side, ...]
     policy = _core.repetition_policy(rules.repetition)
     faults = {fault["article"]: fault for fault in policy["faults"]}
     targets = _targets(replay, ruling)
+    winner = ruling.outcome.winner
+    checked = any(act.act == "check" for act in ruling.evidence)
     return tuple(
         Side(
             color=color,
@@ -123,6 +145,8 @@ def sides_of(replay: Replay, ruling: Ruling, rules: RuleSet) -> tuple[Side, ...]
             fault=faults.get(ruling.faults[index] or ""),
             target=targets[color],
             checks_only=policy["look"] == "checks",
+            excused=policy["check_excuses_chase"] and checked,
+            series=winner is ~color and ruling.faults[index] is None,
         )
         for index, color in enumerate((RED, BLACK))
         if any(act.side is color for act in ruling.evidence)
@@ -149,7 +173,10 @@ def _targets(replay: Replay, ruling: Ruling) -> dict[Color, Piece | None]:
         }
         so_far = common[act.side]
         common[act.side] = chased if so_far is None else so_far & chased
-    return {color: pieces[min(found)] if found else None for color, found in common.items()}
+    return {
+        color: min((pieces[square] for square in found), key=_rank, default=None)
+        for color, found in ((color, found or ()) for color, found in common.items())
+    }
 
 
 def _rank(piece: Piece) -> int:
@@ -196,23 +223,16 @@ def _draw(ruling: Ruling, sides: Sequence[Side]) -> str:
             "A ply could not be worked out to the end, and nobody loses for want of proof: "
             "nobody changed, a draw."
         )
-    at_fault = [found for found in sides if found.fault]
-    match at_fault:
-        case []:
-            return _("Neither side is at fault; nobody changed, a draw.")
-        case [one]:
-            return _(
-                "{side} is not at fault in every loop of the cycle; nobody changed, a draw.",
-                side=side(one.color),
-            )
-        case [one, two, *_rest] if one.fault and two.fault:
-            if one.fault["level"] != two.fault["level"]:
-                worse = max(at_fault, key=lambda found: found.fault["level"] if found.fault else 0)
-                return _(
-                    "{side} is not at fault in every loop of the cycle; nobody changed, a draw.",
-                    side=side(worse.color),
-                )
-    return _("Both sides are at fault alike; nobody changed, a draw.")
+    graver = max(sides, key=lambda found: found.level)
+    if not graver.at_fault:
+        return _("Neither side is at fault; nobody changed, a draw.")
+    if all(found.level == graver.level for found in sides):
+        return _("Both sides are at fault alike; nobody changed, a draw.")
+    return _(
+        "The cycle is made of several loops, and {side} is not at fault in each of them: "
+        "nobody loses, a draw.",
+        side=side(graver.color),
+    )
 
 
 def _fault_words(fault: Mapping[str, Any]) -> str:
