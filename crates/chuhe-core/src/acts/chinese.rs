@@ -2,8 +2,9 @@
 
 use super::forced::{Finder, Win, but_for_check, is_exchange};
 use super::ids::Ids;
-use super::kill::{Budget, Mate, mate_beginning_with};
+use super::kill::{Budget, Mate, mate_beginning_with, mate_by_checks};
 use super::trade::Answers;
+use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Move, Role};
 
@@ -117,6 +118,16 @@ impl<'a> Study<'a> {
         new
     }
 
+    /// Whether the piece that moves is the king, or was attacked, or mate was threatened.
+    fn steps_out_of_danger(&self) -> bool {
+        let (before, from) = (self.ply.before, self.ply.m.from());
+        let mut threat = before.clone();
+        threat.pass_turn();
+        from == before.king(before.turn())
+            || !threat.legal_moves_to(Bitboard::of(from)).is_empty()
+            || mate_by_checks(&threat, 4, &mut Budget::new(1000)).is_some()
+    }
+
     /// What the mover threatened to win before the other side checked, the piece apart that has
     /// moved since.
     fn own_before_check(&mut self) -> Vec<Win> {
@@ -134,8 +145,10 @@ impl<'a> Study<'a> {
     }
 
     /// Of the wins that stood before the ply, those that could not be had, because taking would
-    /// have lost as much elsewhere, and now can: the piece in danger has stepped out of it. The
-    /// mover's own threats only; what the other side has just opened to him is no chase.
+    /// have lost as much elsewhere, and now can: the piece in danger has stepped out of it, or a
+    /// mate is parried. To guard another piece is idle, unless something was to be had before,
+    /// only less. The mover's own threats only; what the other side has just opened to him is no
+    /// chase.
     fn made_safe(&mut self, standing: Vec<Win>) -> Vec<Win> {
         let Some((earlier, last)) = self.ply.last else { return Vec::new() };
         let mover = self.ids_after.bit(self.ply.m.to());
@@ -149,6 +162,12 @@ impl<'a> Study<'a> {
         let ids = self.ids_before.clone();
         let had = self.wins(self.ply.before, &ids, Answers::Everything);
         found.retain(|win| !is_covered(win, &had));
+        if !found.is_empty() && !self.steps_out_of_danger() {
+            found.retain(|win| {
+                let part = (1 << win.attacker | win.helpers) & mover != 0;
+                part || had.iter().any(|w| w.target == win.target && w.checks == 0)
+            });
+        }
         if found.is_empty() {
             return found;
         }
