@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -113,5 +114,14 @@ def cycles(seed: int) -> Iterator[Cycle]:
             yield Cycle(board.fen(), (*first, *second))
 
 
-def some(number: int, seed: int = 1) -> list[Cycle]:
-    return list(islice(cycles(seed), number))
+@cache
+def source() -> tuple[Iterator[Cycle], list[Cycle]]:
+    """All that have been made so far, and where more come from."""
+    return cycles(1), []
+
+
+def some(number: int) -> list[Cycle]:
+    """The first so many random repetitions."""
+    more, known = source()
+    known += islice(more, max(0, number - len(known)))
+    return known[:number]

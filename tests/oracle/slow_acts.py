@@ -39,7 +39,7 @@ def act(place: Place, red: bool, step: Step) -> Act:
 
 def chase(before: Place, then: Place, red: bool, step: Step) -> Act:
     """The chase of a ply: what it wins and could not have won instead of this ply."""
-    old, new = gains(before, red, passed=False), gains(then, red, passed=True)
+    old, new = gains(before, red), gains(then, red)
     stood = standing(before, red) if checked(before, red) else frozenset()
     board = thaw(then)
     fresh = [
@@ -52,10 +52,11 @@ def chase(before: Place, then: Place, red: bool, step: Step) -> Act:
     ]
     if any(not is_joint(then, red, taking) for taking in fresh):
         return Act("捉")
-    evades = checked(before, red)
-    if not evades and new.by_checks > max([0, old.by_checks, *old.direct.values()]):
-        return Act("捉")
-    return Act("捉", joint=True) if fresh else IDLE
+    stands = [worth for taking, worth in new.direct.items() if taking not in fresh]
+    through = new.by_checks > max(
+        [0, old.by_checks, *stands, *old.direct.values()]
+    ) and not checked(before, red)
+    return Act("捉", joint=True) if fresh or through else IDLE
 
 
 def standing(place: Place, red: bool) -> frozenset[Step]:

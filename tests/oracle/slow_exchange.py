@@ -5,9 +5,11 @@ what the capture has opened to it, or checks and takes; and so on until nobody w
 
 Readings, where the text leaves a choice:
 
-* The opponent passes: what he could have won instead does not count against the capture, unless
-  the piece he takes is one that the exchange needs. Before the ply he answers with everything, so
-  that stepping back until a capture is safe makes it new (main 8; ref 12, 20).
+* What the opponent could have won elsewhere as well does not count against a capture, unless the
+  piece he takes is one that the exchange needs: so two hanging pieces do not answer each other,
+  and what he left hanging by his own move is no threat of ours (ref 21, 22, 37).
+* A general takes part on the point attacked; what it takes elsewhere when an exchange is over is
+  its own affair (ref 32).
 * Like against like, each able to take the other, is an offer to exchange (兑); no chase comes of it.
 * Values (28.x): a rook two of horse and cannon, a horse as a cannon, an advisor as an elephant. How
   many advisors make a horse is not in the text we have; our reading: two. A pawn over the river
@@ -68,11 +70,14 @@ class Line(NamedTuple):
     left_out: frozenset[Step] = NONE
     #: A piece that captures nothing more, a point that the opponent does not capture on.
     still: Point | None = None
+    #: Where the attacker's general may take.
+    general: Point | None = None
     spared: Point | None = None
 
-    def has(self, step: Step, own: bool) -> bool:
+    def has(self, step: Step, piece: str, own: bool) -> bool:
         left_out = step[0] == self.still if own else step[1] == self.spared
-        return not left_out and step not in self.left_out
+        elsewhere = own and piece in "Kk" and self.general not in (None, step[1])
+        return not left_out and not elsewhere and step not in self.left_out
 
 
 def follow(
@@ -109,7 +114,7 @@ def settle(
     else:
         best = tally.worth()
         takes = captures(place, mover)
-        moves = [(step, free) for step in takes if line.has(step, own)]
+        moves = [(step, free) for step in takes if line.has(step, thaw(place)[step[0]], own)]
         if free:
             moves += [(step, free - 1) for step in checks(place, mover) if step not in takes]
     for step, left in moves:
@@ -147,11 +152,10 @@ def hanging(place: Place, red: bool) -> frozenset[Step]:
     )
 
 
-def gain(place: Place, red: bool, step: Step, passed: bool) -> int:
-    """What a capture or check wins; whether the opponent has passed, or it is the side's turn."""
-    if not passed:
-        return follow(place, red, step, Tally(), Line(red, offers(place)))
-    line = Line(red, offers(place) | hanging(place, not red))
+def gain(place: Place, red: bool, step: Step) -> int:
+    """What a capture or check wins for a side to move."""
+    target = step[1] if step[1] in thaw(place) else None
+    line = Line(red, offers(place) | hanging(place, not red), general=target)
     worth = follow(place, red, step, Tally(), line)
     if worth <= 0:
         return worth
@@ -172,7 +176,8 @@ def evens_out_elsewhere(place: Place, red: bool, step: Step) -> bool:
     """
     line = Line(red, offers(place) | hanging(place, not red), spared=step[1])
     return (
-        not any(target == step[1] for _, target in captures(made(place, step), not red))
+        thaw(place)[step[1]] not in "Pp"
+        and not any(target == step[1] for _, target in captures(made(place, step), not red))
         and follow(place, red, step, Tally(), line) == 0
     )
 
@@ -185,18 +190,18 @@ class Gains(NamedTuple):
 
 
 @lru_cache(REMEMBERED)
-def gains(place: Place, red: bool, passed: bool) -> Gains:
+def gains(place: Place, red: bool) -> Gains:
     board = thaw(place)
     direct = {
-        step: gain(place, red, step, passed)
+        step: gain(place, red, step)
         for step in captures(place, red)
         if counts(board[step[1]], step[1]) and step not in offers(place)
     }
     for step, worth in direct.items():
-        if passed and worth == 0 and evens_out_elsewhere(place, red, step):
+        if worth == 0 and evens_out_elsewhere(place, red, step):
             direct[step] = 1
     by_checks = [
-        gain(place, red, step, passed)
+        gain(place, red, step)
         for step in checks(place, red)
         if step[1] not in board or not counts(board[step[1]], step[1])
     ]

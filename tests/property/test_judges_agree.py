@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from tests.oracle import cycles, slow_judge
 from tests.oracle.cycles import Cycle
-from tests.oracle.slow_acts import act
 
 from chuhe.arbiter import Arbiter, Ruling
 from chuhe.pieces import Color
@@ -21,6 +20,8 @@ CASES = [
     if not line.startswith("#")
     for _, fen, moves, *_ in [line.split("\t")]
 ]
+#: One worker makes the random repetitions, once.
+pytestmark = pytest.mark.xdist_group("repetitions")
 #: How many random repetitions are tried; more for a long run.
 NUMBER = int(os.environ.get("CHUHE_CYCLES", "10000"))
 KINDS = {"check": "将", "kill": "杀", "chase": "捉"}
