@@ -14,7 +14,7 @@ from html import escape
 from chuhe._core import square_file, square_name, square_rank
 from chuhe.pieces import RED, Piece
 
-__all__ = ["ARROWS", "BOARD_HEIGHT", "BOARD_WIDTH", "board_svg"]
+__all__ = ["ARROWS", "BOARD_HEIGHT", "BOARD_WIDTH", "TEXT_STYLE", "board_svg"]
 
 CELL = 50
 MARGIN = 40
@@ -35,7 +35,8 @@ ARROWS: Mapping[str, tuple[str, str]] = {
     "follow": ("#5f6368", "6 8"),
 }
 
-_STYLE = (
+#: How the letters of the pieces are set; a picture inside another, or in a page, needs it once.
+TEXT_STYLE = (
     "text{text-anchor:middle;dominant-baseline:central;"
     "font-family:'LXGW WenKai','Kaiti SC','KaiTi','Noto Serif CJK SC',serif}"
 )
@@ -78,7 +79,7 @@ def board_svg(
 
     # A part of a larger picture has its name space and its style from that.
     head = 'xmlns="http://www.w3.org/2000/svg" role="img"'
-    parts = [f"<style>{_STYLE}</style>"]
+    parts = [f"<style>{TEXT_STYLE}</style>"]
     if at is not None:
         head, parts = f'x="{at[0]}" y="{at[1]}"', []
     parts += [

@@ -288,7 +288,7 @@ def test_one_game_is_one_page(cycle: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     page = out.read_text(encoding="utf-8")
     assert "甲 – 乙" in page
-    assert page.count("<svg") == 5  # the strip, and in it a board for each ply of the loop
+    assert page.count('role="img"') == 4  # a board for each ply of the loop
     assert "Red gives check with every move" in page
     assert not re.search(r"https?:|src=|href=", page)
     assert not (tmp_path / "out-games").exists()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from chuhe.board import Board
 from chuhe.explain.acts import ActLine, act_lines, written
 from chuhe.explain.sentences import ruling_sentence
 from chuhe.explain.sides import Side, sides_of, verdict_sentence
-from chuhe.explain.words import and_words, is_chinese, result_words, side
+from chuhe.explain.words import and_words, result_words, run_on, side
 from chuhe.i18n import _, plural
 from chuhe.rules import RULES, RuleSet, Termination
 
@@ -192,7 +192,7 @@ def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanati
         sides=tuple(found.words for found in sides),
         clause=clause_words(replay.rules, ruling),
         verdict=verdict,
-        others=tuple(_others(replay, ruling)) if others else (),
+        others=tuple(_others(replay, ruling, sides)) if others else (),
     )
 
 
@@ -221,8 +221,7 @@ def _found(replay: Replay, ruling: Ruling) -> str:
     found = _capital(ruling_sentence(replay, ruling))
     if not ruling.reason:
         return found
-    space = "" if is_chinese() else " "
-    return f"{found}{space}{_('Reason: {reason}', reason=_(ruling.reason))}"
+    return run_on([found, _("Reason: {reason}", reason=_(ruling.reason))])
 
 
 def _cycle(replay: Replay, ruling: Ruling) -> str:
@@ -241,29 +240,29 @@ def _cycle(replay: Replay, ruling: Ruling) -> str:
 def clause_words(rules: RuleSet, ruling: Ruling) -> str:
     """The rule applied: its words, its article, its source."""
     clause = ruling.clause
-    place = _(", ").join(filter(None, [clause.article, clause.origin]))
-    book = _(rules.title)
-    if not place:
-        return _("By the {book}: {text}.", book=book, text=clause.text)
-    return _("By the {book}: {text} ({place}).", book=book, text=clause.text, place=place)
+    article = clause.article and _("article {article}", article=clause.article)
+    place = _(", ").join(filter(None, [article, clause.origin]))
+    return _("By the {book}: {text} ({place}).", book=_(rules.title), text=clause.text, place=place)
 
 
-def _others(replay: Replay, ruling: Ruling) -> list[str]:
+def _others(replay: Replay, ruling: Ruling, sides: Sequence[Side]) -> list[str]:
     """What the other books say: one line for all that say the same for the same reason."""
     if ruling.termination not in _ON_THE_BOARD:
         return []
     arbiter = Arbiter(replay.rules)
-    groups: dict[tuple[str, str], list[str]] = {}
     rulings = arbiter.other_rulings(replay.fen, replay.moves[: ruling.ply], claim=ruling.claimable)
+    heard = {_on_the_board(replay.rules)}
+    groups: dict[tuple[str, str], list[str]] = {}
     for name, found in rulings.items():
         book = RULES[name]
-        if _on_the_board(book) == _on_the_board(replay.rules):  # the same under another name
+        if _on_the_board(book) in heard:  # the same under another name
             continue
-        what, why = _other(replay, ruling, found, book)
-        groups.setdefault((what, why), []).append(_(book.title))
+        heard.add(_on_the_board(book))
+        said = _other(replay, ruling, sides, found, book)
+        groups.setdefault(said, []).append(_(book.title))
     lines = []
     for (what, why), titles in groups.items():
-        books = and_words(list(dict.fromkeys(titles)))
+        books = and_words(titles)
         if why:
             lines.append(_("{books}: {what}. {why}", books=books, what=what, why=why))
         else:
@@ -283,26 +282,36 @@ def _on_the_board(book: RuleSet) -> tuple[object, ...]:
     )
 
 
-def _other(replay: Replay, ours: Ruling, found: Ruling | None, book: RuleSet) -> tuple[str, str]:
+def _other(
+    replay: Replay, ours: Ruling, our_sides: Sequence[Side], found: Ruling | None, book: RuleSet
+) -> tuple[str, str]:
     """What another book says, and why it differs if it does."""
     if found is None:
         return _("the game goes on"), _why_it_goes_on(ours, book)
-    if found.outcome.winner is ours.outcome.winner:
+    winner = found.outcome.winner
+    if winner is ours.outcome.winner:
         return _("the same result, {how}", how=found.termination.text), ""
-    sides: Mapping[object, Side] = {s.color: s for s in sides_of(replay, found, book)}
     result = _result(found)
+    sides = sides_of(replay, found, book)
     if not sides:
         return result, ""
-    winner = found.outcome.winner
-    if winner is None and ours.outcome.winner is not None:
-        loser = sides.get(~ours.outcome.winner)
-        if loser and loser.fault is None:
-            return result, loser.words
-        return result, verdict_sentence(found, tuple(sides.values()), book)
-    faults = [found.color for found in sides.values() if found.fault]
-    if winner is not None and faults == [~winner]:
-        return result, sides[~winner].words
-    return result, verdict_sentence(found, tuple(sides.values()), book)
+    decided = winner or ours.outcome.winner  # one of the two: they differ
+    loser = next(one for one in sides if one.color is not decided)
+    if all(one.at_fault for one in sides):
+        known = {one.words for one in our_sides}
+        why = [one.words for one in sides if one.words not in known]
+        return result, run_on([*why, verdict_sentence(found, sides, book)])
+    if winner is None and loser.at_fault:
+        return result, verdict_sentence(found, sides, book)
+    why = [loser.words]
+    if (
+        winner is None
+        and not loser.checks_only
+        and any(one.color is loser.color and one.natures != loser.natures for one in our_sides)
+    ):
+        definition = book.clause("repetition.look").text
+        why.append(_("There, {definition}.", definition=definition))
+    return result, run_on(why)
 
 
 def _why_it_goes_on(ours: Ruling, book: RuleSet) -> str:
@@ -358,7 +367,7 @@ There are 20 other moves.
             sentences.append(plural("There is one other move.", "There are {n} other moves.", ways))
         else:
             sentences.append(_("There is no other move."))
-    return ("" if is_chinese() else " ").join(sentences)
+    return run_on(sentences)
 
 
 def _move(move: Move, board: Board | None) -> str:

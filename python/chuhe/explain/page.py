@@ -6,28 +6,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from chuhe.explain.picture import strip_svg
+from chuhe.explain.picture import strip_html
 from chuhe.explain.words import side
 from chuhe.i18n import _, language
+from chuhe.svg import TEXT_STYLE
 
 if TYPE_CHECKING:
     from chuhe.explain.explanation import Explanation
 
 __all__ = ["head_html", "page_html"]
 
-_STYLE = """
+_STYLE = (
+    """
 :root{color-scheme:light dark;--ink:#241c12;--paper:#fbf7ec;--line:#d8c9a3;--soft:#6b5d48}
 @media (prefers-color-scheme:dark){:root{--ink:#efe6d3;--paper:#1b1814;--line:#4d4334;--soft:#b5a68c}}
 body{margin:0 auto;max-width:68rem;padding:1rem;color:var(--ink);background:var(--paper);
 font:1rem/1.6 'Noto Sans CJK SC','PingFang SC','Microsoft YaHei',system-ui,sans-serif}
 h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem;border-bottom:1px solid var(--line)}
-.strip{overflow-x:auto}.strip svg{max-width:100%;height:auto}
+.strip{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr))}
+.strip svg,.legend{background:#fffdf5;border:1px solid #cbb98d;border-radius:.5rem}
+.legend{padding:.25rem .75rem;margin:.75rem 0}.legend:empty{display:none}
 .verdict{font-weight:bold;font-size:1.1rem}.clause{color:var(--soft)}
 table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--soft)}
 th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
-td.n{text-align:right;white-space:nowrap;width:1%}td.f{overflow-wrap:anywhere;width:25%}
+td.n,td.s{white-space:nowrap;width:1%}td.n{text-align:right}td.f{overflow-wrap:anywhere;width:25%}
 a{color:inherit}
 """.replace("\n", "")
+    + TEXT_STYLE
+)
 
 
 def head_html(title: str) -> str:
@@ -65,7 +71,7 @@ def _part(found: Explanation, title: str) -> Iterator[str]:
     yield f'<p class="verdict">{escape(found.verdict)}</p>\n'
     if found.cycle:
         yield f"<p>{escape(found.cycle)}</p>\n"
-    yield f'<div class="strip">{strip_svg(found, inline=True)}</div>\n'
+    yield strip_html(found)
     if found.acts:
         yield from _table(found)
     yield from _list(found.sides)
@@ -87,8 +93,8 @@ def _table(found: Explanation) -> Iterator[str]:
             yield f'<tr><td class="n">{act.repeats[0]}–{act.repeats[1]}</td>'
             yield f'<td colspan="3">{escape(act.words)}</td></tr>\n'
         else:
-            yield f'<tr><td class="n">{act.ply}</td><td>{escape(side(act.side))}</td>'
-            yield f"<td>{escape(act.move)}</td><td>{escape(act.words)}</td></tr>\n"
+            yield f'<tr><td class="n">{act.ply}</td><td class="s">{escape(side(act.side))}</td>'
+            yield f'<td class="s">{escape(act.move)}</td><td>{escape(act.words)}</td></tr>\n'
     yield "</tbody>\n</table>\n"
 
 

@@ -12,12 +12,12 @@ from chuhe.explain.acts import ActLine, positions
 from chuhe.explain.words import act_words, side
 from chuhe.i18n import N_, _
 from chuhe.pieces import Piece
-from chuhe.svg import ARROWS, BOARD_HEIGHT, BOARD_WIDTH, board_svg
+from chuhe.svg import ARROWS, BOARD_HEIGHT, BOARD_WIDTH, TEXT_STYLE, board_svg
 
 if TYPE_CHECKING:
     from chuhe.explain.explanation import Explanation
 
-__all__ = ["strip_svg"]
+__all__ = ["strip_html", "strip_svg"]
 
 #: A longer cycle is shown as far as this; the lines of text tell the rest.
 MOST_BOARDS = 24
@@ -50,26 +50,24 @@ class _Frame:
     act: ActLine | None = None
 
 
-def strip_svg(explanation: Explanation, *, columns: int = 4, inline: bool = False) -> str:
+def strip_svg(explanation: Explanation, *, columns: int = 4) -> str:
     """The picture of a ruling.
 
     Args:
         explanation: of the ruling.
         columns: how many boards stand in a row.
-        inline: whether it is to stand inside a page, and needs no name space of its own.
     """
     frames = list(_frames(explanation))
     columns = max(1, min(columns, len(frames)))
     rows = -(-len(frames) // columns)
     width = columns * (_BOARD + _GAP) + _GAP
     height = rows * (_HEIGHT + _CAPTION + _GAP) + _GAP + _LEGEND
-    space = "" if inline else 'xmlns="http://www.w3.org/2000/svg" '
     parts = [
-        f'<svg {space}viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" role="img">',
         f"<title>{escape(explanation.title)}</title>",
         f"<desc>{escape(' '.join([*explanation.sides, explanation.verdict]))}</desc>",
-        "<style>text{text-anchor:middle;dominant-baseline:central;font-family:"
-        "'LXGW WenKai','Kaiti SC','KaiTi','Noto Serif CJK SC',serif}</style>",
+        f"<style>{TEXT_STYLE}</style>",
         f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="10"'
         f' fill="{_PAPER}" stroke="{_EDGE}" stroke-width="2"/>',
     ]
@@ -78,8 +76,31 @@ def strip_svg(explanation: Explanation, *, columns: int = 4, inline: bool = Fals
         x = _GAP + column * (_BOARD + _GAP)
         y = _GAP + row * (_HEIGHT + _CAPTION + _GAP)
         parts += [*_caption(frame, x + _BOARD // 2, y), _board(frame, x, y + _CAPTION)]
-    parts += [*_legend(frames, height - _LEGEND // 2 - 2), "</svg>"]
-    return "".join(parts)
+    x = _GAP
+    for sign, wide in _legend(frames):
+        parts.append(f'<g transform="translate({x} {height - _LEGEND // 2 - 2})">{sign}</g>')
+        x += wide
+    return "".join([*parts, "</svg>"])
+
+
+def strip_html(explanation: Explanation) -> str:
+    """As `strip_svg`, but a picture a board, so that a page lays them out as its width allows.
+
+    The page has to bring `chuhe.svg.TEXT_STYLE`.
+    """
+    frames = list(_frames(explanation))
+    width, height = _BOARD + _GAP, _HEIGHT + _CAPTION + _GAP
+    boards = (
+        f'<svg viewBox="0 0 {width} {height}" role="img"><title>{escape(frame.title)}</title>'
+        f"{''.join(_caption(frame, width // 2, _GAP // 2))}"
+        f"{_board(frame, _GAP // 2, _GAP // 2 + _CAPTION)}</svg>"
+        for frame in frames
+    )
+    signs = (
+        f'<svg viewBox="0 -12 {wide} 24" width="{wide}" height="24">{sign}</svg>'
+        for sign, wide in _legend(frames)
+    )
+    return f'<div class="strip">{"".join(boards)}</div>\n<p class="legend">{"".join(signs)}</p>\n'
 
 
 def _frames(explanation: Explanation) -> Iterator[_Frame]:
@@ -145,31 +166,31 @@ def _text(
     )
 
 
-def _legend(frames: list[_Frame], y: int) -> Iterable[str]:
-    """The kinds of arrow that occur, and the cross of a guard in vain, told in words."""
-    kinds = [
-        kind
-        for kind in ARROWS
-        if any(arrow.kind == kind for f in frames if f.act for arrow in f.act.arrows)
-    ]
-    x = _GAP
-    for kind in kinds:
-        color, dashes = ARROWS[kind]
+def _legend(frames: list[_Frame]) -> Iterator[tuple[str, int]]:
+    """The kinds of arrow that occur, and the cross of a guard in vain, told in words.
+
+    Yields:
+        a sign with its words, drawn to the right of the origin, and how wide it is.
+    """
+    drawn = {arrow.kind for f in frames if f.act for arrow in f.act.arrows}
+    for kind, (color, dashes) in ARROWS.items():
+        if kind not in drawn:
+            continue
         pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
         label = _(_LEGENDS[kind])
         yield (
-            f'<path d="M{x} {y}h30" stroke="{color}" stroke-width="4"{pattern}/>'
-            f'<path d="M{x + 38} {y}l-9 -6v12z" fill="{color}"/>'
+            f'<path d="M0 0h30" stroke="{color}" stroke-width="4"{pattern}/>'
+            f'<path d="M38 0l-9 -6v12z" fill="{color}"/>'
+            f"{_text(44, 0, label, _INK, 13, start=True)}",
+            60 + _wide(label),
         )
-        yield _text(x + 44, y, label, _INK, 13, start=True)
-        x += 60 + _wide(label)
     if any(f.act and f.act.crossed for f in frames):
-        yield (
-            f'<path d="M{x} {y - 7}l14 14m0 -14l-14 14" stroke="{_CROSS}" stroke-width="3"'
-            ' stroke-linecap="round"/>'
-        )
         label = _("a guard that cannot take back")
-        yield _text(x + 22, y, label, _INK, 13, start=True)
+        yield (
+            f'<path d="M0 -7l14 14m0 -14l-14 14" stroke="{_CROSS}" stroke-width="3"'
+            f' stroke-linecap="round"/>{_text(22, 0, label, _INK, 13, start=True)}',
+            38 + _wide(label),
+        )
 
 
 def _wide(text: str) -> int:

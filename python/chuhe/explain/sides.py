@@ -69,6 +69,11 @@ class Side:
         return self.fault is not None or self.series
 
     @property
+    def natures(self) -> list[str]:
+        """The nature of each of its plies."""
+        return [act.act for act in self.acts]
+
+    @property
     def level(self) -> int:
         """How grave its fault is; 0 if it has none."""
         return self.fault["level"] if self.fault else 0

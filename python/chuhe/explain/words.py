@@ -26,6 +26,7 @@ __all__ = [
     "kind_words",
     "piece_words",
     "result_words",
+    "run_on",
     "side",
     "why_words",
 ]
@@ -208,3 +209,8 @@ def and_words(words: Sequence[str]) -> str:
     if is_chinese() or len(words) < 2:
         return "、".join(words)
     return _("{most} and {last}", most=", ".join(words[:-1]), last=words[-1])
+
+
+def run_on(sentences: Sequence[str]) -> str:
+    """Sentences one after another, as the language parts them."""
+    return ("" if is_chinese() else " ").join(sentences)
