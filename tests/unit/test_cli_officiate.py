@@ -4,66 +4,25 @@ import json
 import os
 import re
 import select
-import shlex
 import signal
 import subprocess
 import sys
 import time
-from contextvars import copy_context
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.unit.officiating import events
 
 import chuhe
 from chuhe import records
 from chuhe.arbiter import Arbiter
-from chuhe.cli.main import main
 from chuhe.cli.officiate_journal import Journal
 from chuhe.cli.officiate_words import WORDS, read_line
 from chuhe.i18n import use_language
 
 PAGE = Path(__file__).parents[2] / "docs" / "officiate.md"
 CHECKING = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w"
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a script was answered."""
-
-    status: int
-    text: str
-    complaints: str
-
-    def __contains__(self, words: str) -> bool:
-        return words in self.text
-
-    @property
-    def lines(self) -> list[str]:
-        return self.text.splitlines()
-
-
-@pytest.fixture
-def officiate(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Any:
-    def run(script: str, options: str = "", lang: str = "en") -> Told:
-        file = tmp_path / "script.txt"
-        file.write_text(script, encoding="utf-8")
-        words = ["officiate", "--lang", lang, "--script", str(file), *shlex.split(options)]
-        with pytest.raises(SystemExit) as stop:
-            copy_context().run(main, words)
-        out, err = capfdbinary.readouterr()
-        status = stop.value.code
-        assert isinstance(status, int)
-        return Told(status, out.decode(), err.decode())
-
-    return run
-
-
-def events(told: Told, kind: str) -> list[dict[str, Any]]:
-    """The events of a kind that ``--json`` printed."""
-    said = [json.loads(line) for line in told.lines]
-    return [part["event"] for part in said if part.get("event", {}).get("e") == kind]
 
 
 # --- touch-move -----------------------------------------------------------------------
@@ -249,7 +208,7 @@ def test_clocks_are_pressed_set_and_stopped(officiate: Any) -> None:
         "炮二平五\nwait 10\n马8进7\npress\nclock black 12:30\npause\nwait 60\ncontinue\nclock\n"
     )
     told = officiate(script, "--time 20 --press")
-    assert "line 3: the clock has not been pressed yet" in told
+    assert "line 3: Red has not pressed the clock yet; to do it: press" in told
     assert "Red presses the clock." in told
     assert "Black's clock is set to 12:30." in told
     assert "Red  19:50" in told
@@ -296,7 +255,7 @@ def test_games_end_by_decision(
         ("foul red touch", "may be one of touch_cannot_move, touch_cannot_take"),
         ("correct x", "expected a number"),
         ("correct 9", "no ruling of this number"),
-        ("back 3", "go back to a number of moves"),
+        ("back 3", "no move has been made yet"),
         ("open 炮二平五 1234", "no sealed move lies here"),
         ("setup nonsense", "no game can be played from this position"),
         ("clock red 12:30", "no clocks are used at this table"),
@@ -357,7 +316,7 @@ def test_even_mate_that_was_entered_wrongly_is_taken_out(officiate: Any) -> None
 def test_a_wrong_setup_starts_anew(officiate: Any) -> None:
     told = officiate(f"炮二平五\nsetup {CHECKING} 摆错\ni8i9\nsheet\n")
     assert "1. Red R1+1  Check!" in told
-    assert "The board is set up anew: 摆错." in told
+    assert "The board is set up anew; struck out: C2=5: 摆错." in told
 
 
 # --- the sealed move ------------------------------------------------------------------

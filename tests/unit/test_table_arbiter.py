@@ -356,3 +356,38 @@ def test_every_kind_of_end_has_its_article_and_words() -> None:
         clause = t.clause_of(article)
         assert clause is not None
         assert clause.text
+
+
+# --- what was touched, after going back ------------------------------------------------
+
+
+def test_what_was_touched_binds_again_after_going_back() -> None:
+    table = play(do(make(), t.Touch("r", ("h2",))), "h2e2", "h9g7")
+    assert table.bound is None and set(table.past_touches) == {0}
+    assert t.Table.from_json(table.to_json()) == table
+    back = do(table, t.GoBack("arb", 0, "the horse stood wrongly"))
+    assert back.touched == ("h2",) and "h2e2" in (back.bound or ())
+    assert code(back, t.Play("r", 0, "h0g2")) == "touched"
+    assert do(table, t.GoBack("arb", 1, "the horse stood wrongly")).touched == ()
+
+
+def test_the_arbiter_finds_that_it_was_no_touching() -> None:
+    table = do(make(), t.Touch("r", ("h2",)))
+    assert code(table, t.Touch("r", ())) == "touch_what"  # the player himself cannot
+    free = do(table, t.Touch("arb", ()))
+    assert (free.touched, free.bound) == ((), None)
+    assert code(make(), t.Touch("arb", ())) == "touch_what"
+
+
+def test_the_arbiter_finds_that_nobody_can_win() -> None:
+    drawn = do(make(), t.Declare("arb", None, "dead_position", "a cannon against two advisors"))
+    assert end(drawn) == (None, "dead_position", "club.theoretical_draw")
+    assert code(drawn, t.GoBack("arb", 0, "no")) == "game_over"
+    again = do(drawn, t.Correct("arb", 1, "it can be won"))
+    assert again.outcome is None and again.paused
+
+
+def test_an_end_on_the_board_is_still_not_corrected() -> None:
+    table = play(make(fen="3k5/9/9/9/9/9/9/3r5/4A4/4K4 w"), "e1d2")
+    assert end(table) == (None, "dead_position", "club.dead_position")
+    assert code(table, t.Correct("arb", 1, "no")) == "on_the_board"

@@ -11,7 +11,7 @@ import msgspec
 from chuhe.arbiter import Arbiter
 from chuhe.board import Board
 from chuhe.cli.officiate_journal import Entry, Journal
-from chuhe.cli.officiate_looks import LOOKS, round_of, standing_lines
+from chuhe.cli.officiate_looks import LOOKS, round_of, standing_lines, unpressed_words
 from chuhe.cli.officiate_players import PLAYERS, Deed
 from chuhe.cli.officiate_rulings import RULINGS
 from chuhe.cli.officiate_said import Hand, Said, refused
@@ -25,6 +25,7 @@ from chuhe.table import (
     AnyEvent,
     Command,
     Ended,
+    FoulGiven,
     OfferClosed,
     Played,
     Refused,
@@ -95,16 +96,22 @@ class Desk:
         """The game goes on after the program was away: nobody's time ran meanwhile."""
         return self.give(Wake(), "")
 
-    def give(self, command: Command, line: str) -> list[Said]:
+    def give(self, command: Command, line: str, note: str = "") -> list[Said]:
         """Hand a command to the table; keep, apply and tell what comes of it.
 
         Args:
             command: what is asked of the table.
             line: how the arbiter said it, for the journal.
+            note: the move as he wrote it, for a foul that has only its squares.
         """
         answer = self.table.handle(command, self.hand.now())
         if isinstance(answer, Refused):
             return [self._refused(answer)]
+        if note:
+            answer = [
+                msgspec.structs.replace(event, note=note) if isinstance(event, FoulGiven) else event
+                for event in answer
+            ]
         return self.keep(answer, line)
 
     def keep(self, events: Sequence[AnyEvent | Note], line: str) -> list[Said]:
@@ -114,6 +121,7 @@ class Desk:
         if self.journal is not None:
             self.journal.append(Entry(self.hand.now(), line, tuple(events)))
         said = []
+        order = self.table.order
         for event in events:
             self.events.append(event)
             if isinstance(event, Note):
@@ -125,6 +133,9 @@ class Desk:
             said.append(Said("event", lines, {"event": msgspec.to_builtins(event)}))
         if any(isinstance(event, Played) for event in events):
             said += self._warnings()
+            if order is not None and self.table.order is None and self.table.outcome is None:
+                words = _("{side} has changed, as told.", side=side_words(order.side))
+                said.append(Said("hint", [words]))
         return said
 
     def _told(self, event: AnyEvent, before: Board, touched: Sequence[str]) -> list[str]:
@@ -182,9 +193,14 @@ class Desk:
                 facts[name] = _(", ").join(words)
             return refused(Refused(answer.code, facts))
         said = refused(answer)
-        if answer.code == "game_over" and table.outcome is not None:
+        if answer.code == "not_your_turn":
+            hint = _("{side} is to move", side=side_words(table.turn))
+            said.lines[0] = _("; ").join([said.lines[0], hint])
+        elif answer.code in ("clock_not_pressed", "nothing_to_press") and table.unpressed:
+            said.lines[:] = [unpressed_words(table)]
+        elif answer.code == "game_over" and table.outcome is not None:
             hint = _("to undo the ruling that ended it: correct {id}", id=table.outcome.id)
             said.lines[0] = _("; ").join([said.lines[0], hint])
-        elif answer.code == "paused":
+        elif answer.code in ("paused", "adjourned", "not_adjourned", "sealed_unopened"):
             said.lines.extend(standing_lines(table))
         return said

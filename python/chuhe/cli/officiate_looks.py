@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chuhe._core import square_name
+from chuhe._core import parse_square, square_name
 from chuhe.board import Board
 from chuhe.cli.officiate_args import find_squares, offence_lines
 from chuhe.cli.officiate_said import Said, shown
@@ -21,20 +21,24 @@ from chuhe.scoresheet import (
     side_words,
     write_sheet,
 )
-from chuhe.table import SIDES, Table
+from chuhe.table import SIDES, Bound, Side, Table, Touched, other
+from chuhe.touch import obligation
 
 if TYPE_CHECKING:
     from chuhe.cli.officiate_desk import Desk
 
 __all__ = [
     "LOOKS",
+    "bound_lines",
     "clocks",
     "limit_words",
     "prompt_words",
+    "repetition_words",
     "round_of",
     "sheet_file",
     "standing_lines",
     "status_lines",
+    "unpressed_words",
 ]
 
 
@@ -86,8 +90,47 @@ def limit_words(table: Table) -> str:
     limit = rule_set(table.rules).natural_limit
     if limit is None:
         return ""
-    rounds = table.board.halfmove_clock // 2
+    rounds, counted = table.board.halfmove_clock // 2, _counted(table)
+    if counted < rounds:
+        return _(
+            "Rounds without a capture: {n}; but for checks too many {counted} of {limit}.",
+            n=rounds,
+            counted=counted,
+            limit=limit,
+        )
     return _("Rounds without a capture: {n} of {limit}.", n=rounds, limit=limit)
+
+
+def repetition_words(table: Table) -> str:
+    """How often the position on the board has stood."""
+    times = table.board.repetitions()
+    return _(
+        "The position on the board stands for time {n}; {most} are needed.",
+        n=times,
+        most=rule_set(table.rules).occurrences,
+    )
+
+
+def _counted(table: Table) -> int:
+    """The rounds without a capture, as the book counts checks."""
+    book, board = rule_set(table.rules), table.board.copy()
+    plies: int = board.halfmove_clock
+    moves: dict[Side, int] = dict.fromkeys(SIDES, 0)
+    checks = dict(moves)
+    while board.ply and board.halfmove_clock:
+        check = board.is_check()
+        board.pop()
+        side: Side = "red" if board.turn == "red" else "black"
+        moves[side] += 1
+        checks[side] += check
+    unseen = plies - sum(moves.values())
+    first: Side = "red" if board.turn == "red" else "black"
+    moves[first] += unseen // 2
+    moves[other(first)] += unseen - unseen // 2
+    if book.counted_checks is not None:
+        for side in SIDES:
+            moves[side] -= max(0, checks[side] - book.counted_checks)
+    return sum(moves.values()) // 2 if book.limit_automatic else max(moves.values())
 
 
 def standing_lines(table: Table) -> list[str]:
@@ -98,6 +141,12 @@ def standing_lines(table: Table) -> list[str]:
     if table.adjourned:
         return [_("The game is adjourned; to go on: resume")]
     return [_("Play stands still; to go on: continue")] if table.paused else []
+
+
+def unpressed_words(table: Table) -> str:
+    """That a move was made, and the clock must still be pressed."""
+    side = side_words(table.on_clock)
+    return _("{side} has not pressed the clock yet; to do it: press", side=side)
 
 
 def status_lines(table: Table, now: float) -> list[str]:
@@ -112,6 +161,8 @@ def status_lines(table: Table, now: float) -> list[str]:
         )
     if table.outcome is None:
         lines += standing_lines(table)
+    if table.unpressed:
+        lines.append(unpressed_words(table))
     if table.offer is not None:
         lines.append(_("{side} has offered a draw.", side=side_words(table.offer.side)))
     if table.asked is not None:
@@ -120,15 +171,27 @@ def status_lines(table: Table, now: float) -> list[str]:
         lines.append(_("{side} has called the arbiter.", side=side_words(table.called)))
     if table.order is not None:
         lines.append(_("{side} has been told to change.", side=side_words(table.order.side)))
-    if table.bound is not None:
-        moves = _(", ").join(move_words(board, uci) for uci in table.bound)
-        side = side_words(table.turn)
-        lines.append(_("{side} must play one of: {moves}", side=side, moves=moves))
+    lines += bound_lines(table)
     if table.clock is not None:
         lines += clocks(table, now)
     if words := limit_words(table):
         lines.append(words)
     return lines + _fouls(table)
+
+
+def bound_lines(table: Table) -> list[str]:
+    """What was touched in this turn, and what it binds to."""
+    if not table.touched:
+        return []
+    board, side = table.board, table.turn
+    touched = Touched(at=0.0, side=side, squares=table.touched)
+    found = obligation(board, [parse_square(name) for name in table.touched], _order(table))
+    bound = Bound(at=0.0, side=side, moves=table.bound or (), kind=found.kind)
+    return [event_words(event, board, table.rules) for event in (touched, bound)]
+
+
+def _order(table: Table) -> str:
+    return rule_set(table.rules).touch
 
 
 def _fouls(table: Table) -> list[str]:

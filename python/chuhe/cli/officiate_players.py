@@ -1,7 +1,7 @@
 """What the players do, as the arbiter enters it: each command as it is given to the table."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from chuhe._core import Move
 from chuhe.cli.officiate_args import (
@@ -12,8 +12,8 @@ from chuhe.cli.officiate_args import (
     side_in,
     split_moves,
 )
-from chuhe.cli.officiate_looks import limit_words
-from chuhe.cli.officiate_said import ARBITER, Said, refusal, refused
+from chuhe.cli.officiate_looks import bound_lines, limit_words, repetition_words
+from chuhe.cli.officiate_said import ARBITER, Said, refusal, refused, shown
 from chuhe.cli.officiate_words import Typed
 from chuhe.clock_text import parse_duration
 from chuhe.errors import ChuheError, IllegalMoveError, NotationError, ParseError, add_messages
@@ -63,7 +63,18 @@ _TOGETHER = ("同时", "both")
 _WITHOUT = ("without", "未经同意")
 _AGREED = ("agreed", "经同意", "已同意")
 _DENIED = ("no", "不", "不同意", "拒绝")
-_CLAIMS = ("", "limit", "自然限着", "repetition", "不变作和", "循环", "判和", "和棋")
+_CLAIMS: Mapping[str, Literal["", "limit", "repetition"]] = {
+    "": "",
+    "判和": "",
+    "和棋": "",
+    "limit": "limit",
+    "自然限着": "limit",
+    "repetition": "repetition",
+    "不变作和": "repetition",
+    "循环": "repetition",
+}
+#: The arbiter finds that it was no touching: an obvious brush.
+_NO_TOUCH = ("none", "不算", "无")
 
 
 def _reading(text: str) -> tuple[str, float | None]:
@@ -78,6 +89,8 @@ def _reading(text: str) -> tuple[str, float | None]:
 def _move(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     if not typed.rest:
         raise ParseError("desk.move_missing")
+    if desk.table.outcome is not None:
+        return desk.give(Play(ARBITER, desk.table.ply, ""), line)
     words = split_moves(typed.rest)
     if len(words) > 1:
         try:  # one move with blanks in it, or several
@@ -106,7 +119,8 @@ def _one_move(desk: "Desk", word: str, side: Side | None) -> list[Said]:
         move = parse(table.board, text)
     except IllegalMoveError as error:
         # A slip of the keyboard must not cost a player anything.
-        words = _("{why}; if the player made it on the board: illegal {text}", why=error, text=text)
+        why = str(error).replace(error.move, text)
+        words = _("{why}; if the player made it on the board: illegal {text}", why=why, text=text)
         return [refusal(error.code, error.facts, words)]
     if reading is not None:
         _let_clock_show(desk, mover, reading)
@@ -138,16 +152,16 @@ def _illegal(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     table = desk.table
     side = side or table.turn
     try:
-        move = parse(table.board, text)
+        parse(table.board, text)
     except IllegalMoveError as error:
         uci = _uci(error.move)
         if uci is not None and side == table.turn:
-            return desk.give(Play(table.seat(side).holder, table.ply, uci), line)
+            return desk.give(Play(table.seat(side).holder, table.ply, uci), line, text)
         said = desk.give(Foul(ARBITER, side, Offence.ILLEGAL_MOVE.value, text), line)
         return said + _touched_by(desk, side, text)
     if side != table.turn:
         return desk.give(Foul(ARBITER, side, Offence.TWO_MOVES.value, text), line)
-    raise ParseError("desk.legal", {"text": move.uci()})
+    raise ParseError("desk.legal", {"text": text})
 
 
 def _touched_by(desk: "Desk", side: Side, text: str) -> list[Said]:
@@ -172,12 +186,15 @@ def _uci(text: str) -> str | None:
 
 def _touch(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     side, rest = side_in(typed)
+    if rest.lower() in _NO_TOUCH:
+        return desk.give(Touch(ARBITER, (), side=side), line)
     both = "+" in rest
     for word in _TOGETHER:
         both = both or word in rest
         rest = rest.replace(word, " ")
     squares = tuple(find_squares(desk.table.board, rest))
-    return desk.give(Touch(ARBITER, squares, "both" if both else "in_turn", side), line)
+    said = desk.give(Touch(ARBITER, squares, "both" if both else "in_turn", side), line)
+    return said or shown(*bound_lines(desk.table))  # touched already
 
 
 def _adjust(desk: "Desk", typed: Typed, line: str) -> list[Said]:
@@ -222,10 +239,13 @@ def _claim(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     side, kind = side_in(typed)
     if kind.lower() not in _CLAIMS:
         nothing_more(typed, kind)
-    said = desk.give(ClaimDraw(ARBITER, side), line)
+    of = _CLAIMS.get(kind.lower(), "")
+    said = desk.give(ClaimDraw(ARBITER, side, of), line)
     untrue = any(part.data.get("event", {}).get("e") == "claim_rejected" for part in said)
-    if untrue and (words := limit_words(desk.table)):
+    if untrue and of != "repetition" and (words := limit_words(desk.table)):
         said.append(Said("hint", [words]))
+    if untrue and of != "limit":
+        said.append(Said("hint", [repetition_words(desk.table)]))
     return said
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from chuhe.arbiter import Arbiter
 from chuhe.board import Board
 from chuhe.cli.officiate_args import (
     find_offence,
@@ -11,7 +12,7 @@ from chuhe.cli.officiate_args import (
     side_in,
     take_number,
 )
-from chuhe.cli.officiate_looks import clocks, standing_lines
+from chuhe.cli.officiate_looks import bound_lines, clocks, standing_lines
 from chuhe.cli.officiate_players import Deed
 from chuhe.cli.officiate_said import ARBITER, Said, shown
 from chuhe.cli.officiate_words import Typed
@@ -61,6 +62,7 @@ add_messages(
             " if the paper says so: open wrong REASON"
         ),
         "desk.note": N_("say what is to be noted"),
+        "desk.no_moves": N_("no move has been made yet"),
         "desk.fen": N_("say the position as a FEN"),
     }
 )
@@ -81,7 +83,15 @@ def _warn(desk: "Desk", typed: Typed, line: str) -> list[Said]:
 
 def _change(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     side, reason = named_side(typed)
-    return desk.give(OrderChange(ARBITER, side, reason), line)
+    warning = Arbiter(rule_set(desk.table.rules)).warning(desk.table.board)
+    said = desk.give(OrderChange(ARBITER, side, reason), line)
+    if said[-1].kind == "event" and (warning is None or warning.loser.value != side):
+        words = _(
+            "From the moves it is not seen so far that {side} breaks the rules of repetition.",
+            side=side_words(side),
+        )
+        said.append(Said("hint", [words]))
+    return said
 
 
 def _flag(desk: "Desk", typed: Typed, line: str) -> list[Said]:
@@ -132,6 +142,11 @@ def _loses(
 
 
 def _declare(desk: "Desk", typed: Typed, line: str) -> list[Said]:
+    for words in _THEORY:
+        if typed.rest.lower().startswith(words):
+            reason = typed.rest[len(words) :].strip(" :：,，") or N_("the position was examined")
+            dead = Termination.DEAD_POSITION.value
+            return desk.give(Declare(ARBITER, None, dead, reason), line)
     winner, both, reason = _decided(typed)
     if not reason:
         raise ParseError("desk.reason")
@@ -139,6 +154,8 @@ def _declare(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     return desk.give(Declare(ARBITER, winner, how, reason, both_lose=both), line)
 
 
+#: A draw because neither side can win in theory.
+_THEORY = ("theory", "理论和棋", "理论和")
 #: How a decision may be said, the longer words first.
 _DECISIONS: Mapping[str, tuple[Side | None, bool]] = {
     "both": (None, True),
@@ -180,6 +197,8 @@ def _correct(desk: "Desk", typed: Typed, line: str) -> list[Said]:
 def _back(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     ply, reason = take_number(typed.rest)
     reason = reason or N_("an irregularity arose there")
+    if not desk.table.ply:
+        raise ParseError("desk.no_moves")
     return standing(desk, desk.give(GoBack(ARBITER, ply, reason), line))
 
 
@@ -187,10 +206,12 @@ def _undo(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     nothing_more(typed, typed.rest)
     paused = desk.table.paused
     reason = N_("the move was entered wrongly")
-    said = desk.give(GoBack(ARBITER, max(0, desk.table.ply - 1), reason), line)
+    if not desk.table.ply:
+        raise ParseError("desk.no_moves")
+    said = desk.give(GoBack(ARBITER, desk.table.ply - 1, reason), line)
     if desk.table.paused and not paused:
         said += desk.give(Continue(ARBITER), "")
-    return said
+    return standing(desk, said)
 
 
 def _setup(desk: "Desk", typed: Typed, line: str) -> list[Said]:
@@ -217,7 +238,8 @@ def _fen(text: str) -> tuple[str, str]:
 def standing(desk: "Desk", said: list[Said]) -> list[Said]:
     """After a game was reopened its clocks stand: that must not be forgotten."""
     if said and said[-1].kind != "refused" and desk.table.outcome is None:
-        said += [Said("hint", [line]) for line in standing_lines(desk.table)]
+        lines = standing_lines(desk.table) + bound_lines(desk.table)
+        said += [Said("hint", [line]) for line in lines]
     return said
 
 
@@ -289,7 +311,7 @@ def _open(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     text = _sealed_text(desk.table.board, move)
     if commitment(code, text) != sealed.commitment:
         raise ParseError("desk.seal_differs")
-    return standing(desk, desk.give(OpenSealed(ARBITER, text, code), line))
+    return standing(desk, desk.give(OpenSealed(ARBITER, text, code), line, move))
 
 
 def _sealed_text(board: Board, text: str) -> str:

@@ -203,7 +203,7 @@ class _Teller:
             if not self.kept:
                 self.write(_("This game is kept nowhere: start with --save FILE to keep it."))
             self.write(_("Enter moves and commands; help lists them."))
-        if self.desk.table.ply or self.desk.table.rulings:
+        if self.desk.table.ply or len(self.desk.events) > 1:  # taken up again
             for line in status_lines(self.desk.table, self.desk.hand.now()):
                 self.write(line)
         elif self.desk.table.clock is not None:

@@ -91,7 +91,8 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
             N_("the player touched these pieces, in this order"),
             N_(
                 "touch e3 e6: own piece first, then the opponent's. touch e3+e6: both at once. "
-                "A piece may also be named with its file: 摸 炮二. What must be played then is told."
+                "A piece may also be named with its file: 摸 炮二. What must be played then is told. "
+                "touch none: it was an obvious brush, or entered wrongly, and binds nobody."
             ),
         ),
         Word(
@@ -162,7 +163,10 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
             ("判", "判定", "裁定"),
             N_("red|black|draw|both REASON"),
             N_("the arbiter's decision: who wins, or a draw, or both lose"),
-            N_("declare red 对方拒绝续弈; declare draw 双方无法取胜; declare both 未经对弈而作和."),
+            N_(
+                "declare red 对方拒绝续弈; declare draw 场地停电; declare both 双方均未到场. "
+                "declare theory: the position is known as one that neither side can win."
+            ),
         ),
         Word(
             "correct",
@@ -281,11 +285,13 @@ def read_line(text: str) -> Typed:
     line = text[:LONGEST_LINE].strip().rstrip("。；")
     if typed := _command(line):
         return typed
-    for name, side in SIDES.items():
+    for name, side in sorted(SIDES.items(), key=lambda pair: -len(pair[0])):
         if len(name) > 1 or not name.isascii():
             rest = line.removeprefix(name)
             if rest != line and (typed := _command(rest.strip())):
                 return Typed(typed.word, typed.rest, side)
+            if rest != line and rest.strip() and (rest[0].isspace() or not name.isascii()):
+                return Typed(_NAMES["move"], rest.strip(), side)
     return Typed(_NAMES["move"], line)
 
 

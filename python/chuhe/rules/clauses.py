@@ -106,7 +106,7 @@ _DECIDED_BY = {
     Termination.FOULS: "fouls_lose",
     Termination.ILLEGAL_MOVE: f"penalties.{Offence.ILLEGAL_MOVE}",
     Termination.SEALED_MOVE: f"penalties.{Offence.SEALED_WRONG}",
-    Termination.ABSENCE: f"penalties.{Offence.LATE}",
+    Termination.ABSENCE: "late_forfeit_minutes",
     Termination.DISCIPLINE: f"penalties.{Offence.MISCONDUCT}",
 }
 
@@ -135,6 +135,7 @@ def _ends() -> _Said:
         {},
     )
     yield "time", N_("a side that oversteps the time loses"), {}
+    yield "theoretical_draw", N_("a position that neither side can win in theory is drawn"), {}
     yield "abandonment", N_("a side that leaves the game loses"), {}
     yield "decision", N_("the arbiter decides what no article decides, and says why"), {}
     yield "forfeit", N_("a side that the arbiter declares lost loses"), {}

@@ -123,9 +123,9 @@ def ending_words(ended: Ended, board: Board, rules: str) -> list[str]:
     outcome = outcome_of(ended)
     lines = [_("{outcome}.", outcome=outcome)]
     if ended.reason:
-        lines.append(_("Reason: {reason}.", reason=_(ended.reason).rstrip(".。")))
-    if (found := board_explanation(ended, board, rules)) is not None:
-        return lines + (found.text().splitlines() if found.ruling.cycle else [found.clause])
+        lines.append(_("Reason: {reason}.", reason=note_words(ended.reason).rstrip(".。")))
+    if (found := board_explanation(ended, board, rules)) is not None and found.ruling.cycle:
+        return lines + found.text().splitlines()[1:]  # its title is the verdict again
     if clause := clause_words(rules, _applied(ended)):
         lines.append(_("By {clause}.", clause=clause.rstrip(".。")))
     return lines
@@ -168,6 +168,8 @@ def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str
     whose: Side | None = getattr(event, "side", None)
     side = side_words(whose) if whose else ""
     match event:
+        case Touched(squares=()):
+            return _("{side} has only brushed the pieces: that is no touching.", side=side)
         case Touched():
             new = [square for square in event.squares if square not in touched]
             pieces = _pieces(board, new or event.squares)
@@ -196,7 +198,9 @@ def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str
             return _foul(event, rules, side)
         case Warned():
             note = event.note
-            if event.offence:
+            if event.offence == Offence.LATE and note != note_words(note):
+                note = note_words(note)
+            elif event.offence:
                 offence = Offence(event.offence).text
                 note = _("{words} ({note})", words=offence, note=note) if note else offence
             return _numbered(event.id, _with(_("a warning to {side}", side=side), note))
@@ -234,7 +238,10 @@ def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str
         case WentBack() | TakenBack():
             return _back(event, board)
         case SetupCorrected():
-            return _with(_("the board is set up anew"), event.reason)
+            words = _("the board is set up anew")
+            if struck := _moves_after(board, 0):
+                words = _("{words}; struck out: {moves}", words=words, moves=" ".join(struck))
+            return _with(words, event.reason)
         case Corrected():
             words = _("ruling {id} is undone", id=event.id)
             if event.reopens:
@@ -268,8 +275,10 @@ def _pieces(board: Board, squares: Iterable[str]) -> str:
 
 
 def _bound(event: Bound, board: Board, side: str) -> str:
+    if not event.moves and event.kind:
+        return _("Nothing that was touched can be followed: {side} may play freely.", side=side)
     if not event.moves:
-        return _("{side} may play freely.", side=side)
+        return ""
     duty = Duty(event.kind).text if event.kind else ""
     words = [move_words(board, uci) for uci in event.moves[:MOST_LISTED]]
     rest = len(event.moves) - len(words)
@@ -312,6 +321,19 @@ def _foul(event: FoulGiven, rules: str, side: str) -> str:
     return _numbered(event.id, words)
 
 
+def note_words(note: str) -> str:
+    """A note in the current language: a text of the catalogues, minutes, or what somebody wrote.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     note_words("15′"), note_words("a word of his own")
+    ('15 minutes late', 'a word of his own')
+    """
+    if note.endswith("′") and note[:-1].replace(".", "", 1).isdigit():
+        return _("{n} minutes late", n=note[:-1])
+    return _(note)
+
+
 def _back(event: WentBack | TakenBack, board: Board) -> str:
     struck = _moves_after(board, event.ply)
     words = _("back to the position after {n} moves", n=event.ply)
@@ -336,7 +358,7 @@ def _with(words: str, note: str) -> str:
     words = words[:1].upper() + words[1:]
     if not note:
         return _("{outcome}.", outcome=words)
-    return _("{words}: {note}.", words=words, note=_(note).rstrip(".。"))
+    return _("{words}: {note}.", words=words, note=note_words(note).rstrip(".。"))
 
 
 def _numbered(number: int, words: str) -> str:

@@ -19,16 +19,24 @@ if TYPE_CHECKING:
 
 add_messages({"not_claimable": N_("no draw can be claimed now")})
 
+_UNTRUE = {
+    "": N_("no draw can be claimed now"),
+    "limit": N_("the natural limit has not been reached"),
+    "repetition": N_("the position has not been repeated so often that it is a draw"),
+}
+
 
 def claim_draw(table: Table, command: ClaimDraw, mine: Sequence[Side], now: float) -> Answer:
     """A draw is claimed; it is counted, and an untrue claim is a foul, club rules 8(二).
 
-    At a casual table an untrue claim is refused.
+    Either side may claim 5(三), also while the other thinks. That a repetition was claimed
+    in vain no book punishes. At a casual table claims are made in one's own time, and one that
+    is untrue is refused.
     """
     side = command.side or (table.on_clock if table.on_clock in mine else mine[0])
     if side not in mine:
         return Refused("not_seated")
-    if side != table.on_clock:
+    if side != table.on_clock and not table.officiated:
         return Refused("not_your_turn")
     if table.paused:
         return Refused("paused")
@@ -37,8 +45,9 @@ def claim_draw(table: Table, command: ClaimDraw, mine: Sequence[Side], now: floa
         return [ended_as(table, outcome, now)]
     if not table.officiated:
         return Refused("not_claimable")
-    why = N_("no draw can be claimed now")
-    rejected: list[AnyEvent] = [ClaimRejected(at=now, side=side, reason=why)]
+    rejected: list[AnyEvent] = [ClaimRejected(at=now, side=side, reason=_UNTRUE[command.of])]
+    if command.of == "repetition":
+        return rejected
     return rejected + penalise(table, side, Offence.FALSE_CLAIM, now)
 
 

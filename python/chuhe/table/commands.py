@@ -110,10 +110,14 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraw:
-    """Claim the draw that the rules give on demand."""
+    """Claim the draw that the rules give on demand.
+
+    ``of`` says by what: the natural limit 自然限着, a repetition 不变作和, or either.
+    """
 
     who: str
     side: Side | None = None
+    of: Literal["", "limit", "repetition"] = ""
 
 
 @dataclass(frozen=True, slots=True)

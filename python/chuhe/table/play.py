@@ -155,11 +155,17 @@ def press_clock(table: Table, command: PressClock, mine: Sequence[Side], now: fl
 
 
 def touch(table: Table, command: Touch, mine: Sequence[Side], now: float) -> Answer:
-    """Pieces are touched; what must now be played follows the order of the book."""
+    """Pieces are touched; what must now be played follows the order of the book.
+
+    The arbiter's touch of nothing: the pieces were only brushed, which is no touching,
+    club rules of 2015 1.4.
+    """
     side = command.side or (table.turn if table.turn in mine else mine[0])
     if (refused := _may_touch(table, side, mine)) is not None:
         return refused
     squares = command.squares
+    if not squares and len(mine) == 2 and table.touched:
+        return [Touched(at=now, side=side, squares=()), Bound(at=now, side=side)]
     if not squares or len(set(squares)) != len(squares) or len(squares) > 32:
         return Refused("touch_what")
     for square in squares:

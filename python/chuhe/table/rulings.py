@@ -82,6 +82,8 @@ _ALWAYS_DRAWN = (
     Termination.DEAD_POSITION,
     Termination.AGREEMENT,
 )
+#: The clause by which the arbiter finds that nobody can win, club rules 5(一).
+THEORETICAL_DRAW = "theoretical_draw"
 #: Nobody can be kept waiting longer.
 _LONGEST_WAIT = 24 * 60
 
@@ -101,7 +103,7 @@ add_messages(
         "bad_minutes": N_("a number of minutes from 0 to {most} is expected"),
         "late_after_start": N_("that side has made a move already"),
         "no_such_ruling": N_("there is no ruling of this number"),
-        "already_corrected": N_("that ruling does not stand any more"),
+        "already_corrected": N_("that ruling does not stand any more: to restore it, rule again"),
     }
 )
 
@@ -227,12 +229,17 @@ def _declare(table: Table, command: Declare, now: float) -> Answer:
     if impossible:
         return Refused("bad_outcome", {"termination": termination.value})
     known = clause_of(f"{table.rules}.{termination.value}") is not None
+    article = "" if known else Termination.DECISION.value
+    if drawn and termination is Termination.DEAD_POSITION:  # the board has not said so by itself
+        article = THEORETICAL_DRAW
+    elif drawn and termination is Termination.TIME:
+        article = "flag_without_mating_material"
     end = ended(
         table,
         now,
         command.winner,
         termination,
-        article="" if known else Termination.DECISION.value,
+        article=article,
         reason=command.reason,
         both_lose=command.both_lose,
     )
@@ -253,7 +260,7 @@ def _set_clock(table: Table, command: SetClock, now: float) -> Answer:
 def _go_back(table: Table, command: GoBack, now: float) -> Answer:
     """Back to where an irregularity arose [1999 5.8]; an end that came with a move goes, too."""
     end = table.outcome
-    if end is not None and (end.cause or end.termination not in BY_MOVES):
+    if end is not None and (end.cause or end.termination not in BY_MOVES or _declared(end)):
         return Refused("game_over")
     if table.sealed is not None:
         return Refused("sealed_unopened")
@@ -279,6 +286,11 @@ def _correct_setup(table: Table, command: CorrectSetup, now: float) -> Answer:
     return events
 
 
+def _declared(end: Ended) -> bool:
+    """Whether the arbiter found that nobody can win, and not the board."""
+    return end.article.endswith(f".{THEORETICAL_DRAW}")
+
+
 def _correct(table: Table, command: Correct, now: float) -> Answer:
     """An earlier ruling is undone: its foul is struck out, the game it ended is in play again.
 
@@ -291,7 +303,7 @@ def _correct(table: Table, command: Correct, now: float) -> Answer:
     if ruled.corrected is not None:
         return Refused("already_corrected")
     if isinstance(ruled.event, Ended):
-        if Termination(ruled.event.termination) in ON_THE_BOARD:
+        if Termination(ruled.event.termination) in ON_THE_BOARD and not _declared(ruled.event):
             return Refused("on_the_board")
         struck = [ruled.event.cause] if ruled.event.cause else []
     else:

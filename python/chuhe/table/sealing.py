@@ -84,9 +84,7 @@ def open_sealed(table: Table, command: OpenSealed, now: float) -> Answer:
     if commitment(command.salt, command.move) != sealed.commitment:
         fault = N_("this is not the move that was sealed")
     else:
-        move = _legal(table, command.move)
-        if move is None:
-            fault = N_("the sealed move is not legal")
+        fault = _fault(table, command.move)
     opened: list[AnyEvent] = [
         SealedOpened(at=now, side=sealed.side, move=text, salt=command.salt, fault=fault)
     ]
@@ -97,15 +95,17 @@ def open_sealed(table: Table, command: OpenSealed, now: float) -> Answer:
     return made if isinstance(made, Refused) else opened + made
 
 
-def _legal(table: Table, text: str) -> Move | None:
-    """The move, if it is one, is legal and does not break what a touch binds to."""
+def _fault(table: Table, text: str) -> str:
+    """Why a sealed move does not stand; empty if it does."""
     try:
         move = Move.from_uci(text)
     except ChuheError:
-        return None
+        return N_("the sealed move is not clear, or not legal")
+    if not table.board.is_legal(move):
+        return N_("the sealed move is not legal")
     if table.bound is not None and move.uci() not in table.bound:
-        return None
-    return move if table.board.is_legal(move) else None
+        return N_("the sealed move is not one of a piece that was touched")
+    return ""
 
 
 def adjourn(table: Table, command: Adjourn, now: float) -> Answer:

@@ -68,6 +68,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Touches:
+    """What was touched in a turn, and what came of it: see the fields of `Table`."""
+
+    touched: tuple[str, ...] = ()
+    bound: tuple[str, ...] | None = None
+    fouled: bool = False
+    may_adjust: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """A ruling, and whether it still stands."""
 
@@ -124,6 +134,8 @@ class Table:
     """The piece somebody wants to adjust, until the opponent answers."""
     may_adjust: tuple[str, ...] = ()
     """The squares that may be touched in this turn to adjust."""
+    past_touches: dict[int, Touches] = field(default_factory=dict)
+    """Ply → what had been touched before the move after it: it binds again after going back."""
     called: Side | None = None
     """Who has called the arbiter, until he rules."""
     order: ChangeOrdered | None = None
@@ -279,8 +291,17 @@ class Table:
                 self.level = event.level
 
     def _apply_position(self, event: Played | TakenBack | WentBack | SetupCorrected) -> None:
-        self.touched, self.bound, self.touch_fouled = (), None, False
-        self.asked, self.may_adjust = None, ()
+        now = Touches(self.touched, self.bound, self.touch_fouled, self.may_adjust)
+        before, past = Touches(), {}
+        if isinstance(event, Played):
+            past = self.past_touches | ({self.ply: now} if now != before else {})
+        elif isinstance(event, WentBack):
+            before = self.past_touches.get(event.ply, before)
+            past = {ply: then for ply, then in self.past_touches.items() if ply < event.ply}
+        self.past_touches = past
+        self.touched, self.bound = before.touched, before.bound
+        self.touch_fouled, self.may_adjust = before.fouled, before.may_adjust
+        self.asked = None
         match event:
             case Played():
                 self.board.push(Move.from_uci(event.move))

@@ -1,0 +1,202 @@
+"""The arbiter's terminal against the rule texts: what is ruled, by which article, in which words."""
+
+from typing import Any
+
+import pytest
+from tests.unit.officiating import events
+
+ZH = "zh-Hans"
+#: Red's advisor-less king against two advisors; Red's rook may still win, Black cannot.
+ROOK_ALONE = "3aka3/9/9/9/9/9/9/9/R8/3K5 w"
+CHECKING = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w"
+QUIET = "马二进三 马8进7 马三退二 马7退8\n"
+
+
+# --- draws ----------------------------------------------------------------------------
+
+
+def test_a_position_nobody_can_win_is_drawn_by_its_own_article(officiate: Any) -> None:
+    # Club rules 5(一), list of 2015 二.2(一): 理论上公认的双方均无取胜可能.
+    for rules, article in (("club", "5(一)"), ("club-2015", "二.2(一)")):
+        told = officiate("判 理论和棋 单炮对双士\n更正 1 还可以走\n", f"--rules {rules}", ZH)
+        assert "裁定1：和棋：双方均无取胜可能。" in told
+        assert f"{article}：理论上公认双方均无取胜可能的局势，为和棋。" in told
+        assert "撤销裁定1，对局继续：还可以走。" in told
+
+
+def test_either_side_may_claim_a_draw(officiate: Any) -> None:
+    # 5(三): 可由任何一方提议作和.
+    old = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 120 90"
+    for side in ("red", "black"):
+        (ended,) = events(officiate(f"claim {side} limit\n", f"--fen '{old}' --json"), "ended")
+        assert (ended["winner"], ended["termination"]) == (None, "natural_limit")
+
+
+def test_only_the_natural_limit_is_claimed_at_one_s_peril(officiate: Any) -> None:
+    # 8(二) names the natural limit; of a repetition claimed in vain no text says it is a foul.
+    told = officiate(QUIET + "不变作和\n自然限着\n", lang=ZH)
+    assert "红方申请不属实：循环重复次数不足。" in told
+    assert "当前局面出现2次，满3次方可判和。" in told
+    assert "裁定1：红方：申请不属实：记犯规一次，共1次，满2次判负（棋社规则 8(二)）。" in told
+    assert "未吃子回合：2（自然限着 60）。" in told
+
+
+#: Twelve checks by Red, each answered; no position comes twice.
+TWELVE = (
+    "a2a9 d9d8 a9a8 d8d9 a8d8 d9e9 d8e8 e9f9 e8e9 f9f8 e9f9 f8e8 "
+    "f9e9 e8d8 e9e8 d8d7 e8e7 d7d8 e7d7 d8e8 d7d8 e8e7 d8e8 e7f7\n"
+)
+
+
+def test_checks_above_the_number_are_told_where_the_limit_is_not_reached(officiate: Any) -> None:
+    # Of a side's checks ten count: 48 + 10 of Red's moves, 48 + 12 of Black's, 59 rounds of 60.
+    fen = "3k5/9/9/9/9/9/9/R3N3R/1C5C1/4K4 w - - 96 60"
+    told = officiate(TWELVE + "状态\n", f"--rules engine --fen '{fen}'", ZH)
+    assert "未吃子60回合，除去超限的将军计59回合（自然限着60）。" in told
+
+
+def test_a_draw_without_a_real_game_is_lost_by_both_after_it_was_agreed(officiate: Any) -> None:
+    told = officiate(
+        "C2=5\nred offer\nyes\ncorrect 1\nfoul red draw_without\n", "--rules cxa --json"
+    )
+    assert [(e["winner"], e["both_lose"]) for e in events(told, "ended")] == [
+        (None, False),
+        (None, True),
+    ]
+
+
+# --- touching -------------------------------------------------------------------------
+
+
+def test_an_obvious_brush_binds_nobody(officiate: Any) -> None:
+    # Club of 2015 1.4; and a touch may have been entered wrongly.
+    told = officiate("摸 炮二\n摸 不算\n马二进三\n", "--rules club-2015", ZH)
+    assert "红方仅为无意碰触，不作摸子论。" in told
+    assert "1. 红方 马二进三" in told and told.status == 0
+
+
+def test_what_was_touched_binds_again_after_undo(officiate: Any) -> None:
+    told = officiate("touch h2\nC2=5\nundo\nH2+3\nback 0\nC2=4\n")
+    assert told.lines.count("Red touches the red cannon on h2.") == 2
+    assert "line 4: a piece was touched" in told
+    assert "1. Red C2=4" in told
+
+
+def test_a_piece_touched_twice_is_answered(officiate: Any) -> None:
+    told = officiate("touch e0\ntouch e0\n")
+    assert told.lines.count("Red must play K5+1: the touched piece must move.") == 2
+
+
+def test_free_play_after_touching_says_why(officiate: Any) -> None:
+    told = officiate("摸 c9\n", lang=ZH)
+    assert "所摸之子既不能走也不能吃：红方可另行走子。" in told
+
+
+# --- clocks, lateness, what is not moved ----------------------------------------------
+
+
+def test_a_flag_seen_fall_without_material_names_the_article_of_the_draw(officiate: Any) -> None:
+    told = officiate("超时 红\n", f"--rules count --fen '{ROOK_ALONE}'", ZH)
+    assert "裁定1：和棋：超时。" in told
+    assert "依据网站规则：超时而对方已无可过河之子，作和。" in told
+
+
+@pytest.mark.parametrize(
+    ("rules", "clause"),
+    [
+        ("club", "依据棋社规则：迟到等候多久，由裁判员决定。"),
+        ("cxa-2020", "依据中国规则（2020 年版）：迟到满 15 分钟判负。"),
+    ],
+)
+def test_who_does_not_come_loses_by_a_clause_that_says_so(
+    officiate: Any,
+    rules: str,
+    clause: str,
+) -> None:
+    told = officiate("迟到 红 10\n缺席 红\n", f"--rules {rules}", ZH)
+    assert "裁定1：警告红方：迟到10分钟。" in told
+    assert "裁定2：黑胜：迟到或缺席。" in told and clause in told
+
+
+def test_who_has_not_pressed_is_named(officiate: Any) -> None:
+    told = officiate("红方马二进三\n黑 马8进7\n状态\n按钟\n黑 马8进7\n", "--time 60分 --press", ZH)
+    assert "第2行：红方尚未按钟：键入“按钟”。" in told
+    assert told.lines.count("红方尚未按钟：键入“按钟”。") == 1  # in the status
+    assert "1. 黑方 马8进7  1:00:00" in told
+
+
+# --- slips, corrections, set-up -------------------------------------------------------
+
+
+def test_nothing_is_undone_before_the_first_move(officiate: Any) -> None:
+    told = officiate("undo\nback 2\n")
+    assert told.lines[-1] == "line 2: no move has been made yet" and told.status == 1
+
+
+def test_what_is_moved_after_the_end_is_told_that_it_is_over(officiate: Any) -> None:
+    told = officiate("red resign\nHello\n")
+    assert "line 2: the game is over; to undo the ruling that ended it: correct 1" in told
+
+
+def test_an_illegal_move_is_written_as_the_arbiter_wrote_it(officiate: Any) -> None:
+    told = officiate("马二进四\n违例着法 马二进四\n", lang=ZH)
+    assert "h0f1" not in told
+    assert "棋子走往不能去的位置（马二进四）" in told
+
+
+def test_moves_on_a_wrong_setup_are_struck_out(officiate: Any) -> None:
+    told = officiate(f"炮二平五 马8进7\n摆错 {CHECKING} 摆反\n记录\n", lang=ZH)
+    assert told.text.count("重新摆放棋局，划去：炮二平五 马8进7：摆反。") == 2
+
+
+# --- orders to change -----------------------------------------------------------------
+
+
+def test_an_order_to_change_says_if_nothing_forbidden_is_seen(officiate: Any) -> None:
+    hint = "注意：从已走着法尚看不出红方违犯棋例。"
+    assert hint in officiate(QUIET + "令变着 红\n", lang=ZH)
+    checks = officiate("i8i9 e9e8 i9i8 e8e9\n令变着 红\n车一平二\n", f"--fen '{CHECKING}'", ZH)
+    assert hint not in checks
+    assert "红方已变着。" in checks
+
+
+def test_the_verdict_of_a_repetition_is_said_once(officiate: Any) -> None:
+    told = officiate(QUIET * 2, lang=ZH)
+    assert told.text.count("和棋：不变作和") == 1
+
+
+# --- the sealed move ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "why"),
+    [
+        ("", "马进五", "所封着法书写不明，或不合规则"),
+        ("", "炮二平二", "所封着法书写不明，或不合规则"),
+        ("摸 炮二\n", "马二进三", "所封着法违反摸子走子"),
+        ("", "h2h2", "所封着法"),
+    ],
+)
+def test_a_sealed_move_that_does_not_stand_says_why(
+    officiate: Any,
+    tmp_path: Any,
+    before: str,
+    move: str,
+    why: str,
+) -> None:
+    save = f"{tmp_path}/game.jsonl"
+    sealed = officiate(f"{before}封棋 {move}\n休局\n", f"--rules club-2015 --save {save}", ZH)
+    code = next(line.split()[1] for line in sealed.lines if line.startswith("密码"))
+    told = officiate(f"拆封 {move} {code}\n", f"--resume {save}", ZH)
+    assert why in told
+    assert f"封棋着法有误（{move}）：判负（棋社 2015 年规则 二.1(四)）" in told
+
+
+def test_continue_helps_on_where_the_game_is_adjourned(officiate: Any) -> None:
+    told = officiate("休局\n继续\n", lang=ZH)
+    assert "第2行：对局已休局" in told and "键入“续弈”恢复" in told
+
+
+def test_a_touch_at_the_first_move_is_told_after_resuming(officiate: Any, tmp_path: Any) -> None:
+    officiate("touch h2\n", f"--save {tmp_path}/game.jsonl")
+    assert "Red touches the red cannon on h2." in officiate("", f"--resume {tmp_path}/game.jsonl")
