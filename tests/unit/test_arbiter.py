@@ -291,3 +291,10 @@ def test_whatever_is_given_is_answered(fen: str | None, moves: list[str]) -> Non
 def test_a_policy_that_is_none_is_named() -> None:
     with pytest.raises(ParseError, match="perpetual"):
         _ = RuleSet(name="mine", title="mine", repetition="perpetual").core
+
+
+def test_the_moves_of_a_board_are_replayed_as_they_are() -> None:
+    board = Board()
+    board.push_uci("h2e2")
+    board.push_uci("h9g7")
+    assert Arbiter().replay(board.move_stack).moves == ("h2e2", "h9g7")

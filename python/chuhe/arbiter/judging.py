@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chuhe import _core
-from chuhe._core import square_name
+from chuhe._core import Move, square_name
 from chuhe.arbiter.recorded import Report, report_of
 from chuhe.arbiter.values import Attack, CycleAct, Illegal, RepetitionWarning, Replay, Ruling
 from chuhe.board import START_FEN, Board
@@ -29,8 +29,7 @@ class Arbiter:
     """Judges games by one rule book.
 
     Args:
-        rules: a rule book, or the name of one (``club``, ``cxa``, ``axf``,
-            ``wxf``, ``engine``; see ``chuhe.rules``).
+        rules: a rule book, or the name of one in `chuhe.rules.RULES`.
 
     Raises:
         ParseError: there is no rule book of that name.
@@ -39,11 +38,14 @@ class Arbiter:
     def __init__(self, rules: RuleSet | str = "club") -> None:
         self.rules = rule_set(rules)
 
-    def replay(self, moves: Iterable[str], fen: str | None = None, *, warn: bool = False) -> Replay:
+    def replay(
+        self, moves: Iterable[Move | str], fen: str | None = None, *, warn: bool = False
+    ) -> Replay:
         """Play a game through from ``fen`` (the opening position if None).
 
         Args:
-            moves: as UCI, ranks 0 to 9.
+            moves: such as `Board.move_stack`, or as UCI, ranks 0 to 9.
+            fen: where the game starts.
             warn: whether to say who is about to lose by repetition at the last ply.
 
         Nothing is raised for a bad position or move: that is what the replay
@@ -52,12 +54,17 @@ class Arbiter:
         >>> Arbiter().replay(["h2e2", "h2e2"]).illegal.problem.code
         'illegal.no_piece'
         """
-        return self.replay_all([(fen, tuple(moves))], warn=warn)[0]
+        return self.replay_all([(fen, tuple(map(str, moves)))], warn=warn)[0]
 
     def replay_all(
         self, games: Sequence[tuple[str | None, Sequence[str]]], *, warn: bool = False
     ) -> list[Replay]:
-        """As `replay`, for many games, on all cores."""
+        """As `replay`, for many games, on all cores.
+
+        Args:
+            games: of each the position it starts from and its moves as UCI.
+            warn: as for `replay`.
+        """
         given = [(fen, list(moves)) for fen, moves in games]
         found = _core.judge_batch(given, self.rules.core, warn)
         return [

@@ -147,7 +147,7 @@ class Replay:
         return not self.setup and self.illegal is None
 
     def mover(self, ply: int) -> Color:
-        """Who made a ply."""
+        """Who made a ply, or would make it, counted from 1."""
         first = _core.Setup(self.fen).turn
         return first if ply % 2 else ~first
 
