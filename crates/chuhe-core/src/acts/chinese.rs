@@ -115,17 +115,27 @@ impl<'a> Study<'a> {
         let (standing, mut new): (Vec<Win>, Vec<Win>) =
             wins.into_iter().partition(|win| is_covered(win, &stood));
         new.extend(self.made_safe(standing));
+        if !new.is_empty() && self.danger() == Danger::Answered {
+            // What could be taken before, only not without being mated, stands again.
+            new.retain(|win| win.checks > 0 || !before.is_legal(win.first));
+        }
         new
     }
 
-    /// Whether the piece that moves is the king, or was attacked, or mate was threatened.
-    fn steps_out_of_danger(&self) -> bool {
+    /// What the ply has to do with a danger that the mover was in.
+    fn danger(&self) -> Danger {
         let (before, from) = (self.ply.before, self.ply.m.from());
         let mut threat = before.clone();
         threat.pass_turn();
-        from == before.king(before.turn())
-            || !threat.legal_moves_to(Bitboard::of(from)).is_empty()
-            || mate_by_checks(&threat, 4, &mut Budget::new(1000)).is_some()
+        let king = from == before.king(before.turn());
+        let mate = mate_by_checks(&threat, 4, &mut Budget::new(1000)).is_some();
+        if king && mate {
+            Danger::Answered
+        } else if king || mate || !threat.legal_moves_to(Bitboard::of(from)).is_empty() {
+            Danger::Escaped
+        } else {
+            Danger::Elsewhere
+        }
     }
 
     /// What the mover threatened to win before the other side checked, the piece apart that has
@@ -162,11 +172,15 @@ impl<'a> Study<'a> {
         let ids = self.ids_before.clone();
         let had = self.wins(self.ply.before, &ids, Answers::Everything);
         found.retain(|win| !is_covered(win, &had));
-        if !found.is_empty() && !self.steps_out_of_danger() {
-            found.retain(|win| {
+        if found.is_empty() {
+            return found;
+        }
+        match self.danger() {
+            Danger::Answered | Danger::Escaped => {}
+            Danger::Elsewhere => found.retain(|win| {
                 let part = (1 << win.attacker | win.helpers) & mover != 0;
                 part || had.iter().any(|w| w.target == win.target && w.checks == 0)
-            });
+            }),
         }
         if found.is_empty() {
             return found;
@@ -185,6 +199,16 @@ impl<'a> Study<'a> {
         found.retain(|win| own.iter().any(|w| w.target == win.target));
         found
     }
+}
+
+/// See [`Study::danger`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Danger {
+    /// The king has answered a threat of mate, which is idle as its answer to a check is.
+    Answered,
+    /// The king or another piece in danger has stepped aside, or mate is parried.
+    Escaped,
+    Elsewhere,
 }
 
 /// Whether one of the wins is as good as this and as near.
