@@ -200,3 +200,17 @@ def test_continue_helps_on_where_the_game_is_adjourned(officiate: Any) -> None:
 def test_a_touch_at_the_first_move_is_told_after_resuming(officiate: Any, tmp_path: Any) -> None:
     officiate("touch h2\n", f"--save {tmp_path}/game.jsonl")
     assert "Red touches the red cannon on h2." in officiate("", f"--resume {tmp_path}/game.jsonl")
+
+
+# --- rules of the event ---------------------------------------------------------------
+
+
+def test_the_rules_of_an_event_are_kept_with_the_game(officiate: Any, tmp_path: Any) -> None:
+    save = f"{tmp_path}/game.jsonl"
+    book = "club fouls_lose=3 phone_rings=foul"
+    told = officiate("犯规 红 手机响\n" * 2, f"--rules '{book}' --save {save}", ZH)
+    assert f"自订规则（{book}）" in told
+    assert "记犯规一次，共2次，满3次判负" in told
+    told = officiate("犯规 红 手机响\n记录\n", f"--resume {save}", ZH)
+    assert "裁定4：黑胜：犯规满次。" in told
+    assert f"棋规：自订规则（{book}）" in told

@@ -21,8 +21,7 @@ from chuhe.cli.officiate_words import complete, read_line
 from chuhe.clock_text import parse_time_controls
 from chuhe.errors import ParseError
 from chuhe.i18n import _
-from chuhe.rules import rule_set
-from chuhe.scoresheet import SHEET_FORMATS, Note, Sheet, side_words, write_sheet
+from chuhe.scoresheet import SHEET_FORMATS, Note, Sheet, book_words, side_words, write_sheet
 from chuhe.table import AnyEvent, Opened, Seat, Side, Table, open_table
 
 __all__ = ["Setting", "check_sheet", "officiate", "today"]
@@ -211,7 +210,7 @@ class _Teller:
                 self.write(line)
 
     def _rules(self) -> str:
-        return _(rule_set(self.desk.table.rules).title)
+        return book_words(self.desk.table.rules)
 
     def tell(self, said: Iterable[Said], number: int | None = None) -> None:
         """Tell what came of a line."""

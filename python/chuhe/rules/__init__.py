@@ -14,7 +14,7 @@ policies, and the acts of a ply from check 将 to idle 闲, are the core's.
 """
 
 from chuhe.rules.book import READING, USUAL_PENALTIES, RuleSet
-from chuhe.rules.books import RULES, rule_set
+from chuhe.rules.books import RULES, book_text, rule_set
 from chuhe.rules.clauses import Clause
 from chuhe.rules.matrix import CONDUCTS, Conduct, Pair
 from chuhe.rules.offences import Offence, Penalty
@@ -33,5 +33,6 @@ __all__ = [
     "Penalty",
     "RuleSet",
     "Termination",
+    "book_text",
     "rule_set",
 ]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from types import MappingProxyType
 
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules.book import READING, USUAL_PENALTIES, RuleSet
+from chuhe.rules.house import differences, read_book
 from chuhe.rules.offences import Offence, Penalty
 
-__all__ = ["RULES", "rule_set"]
+__all__ = ["RULES", "book_text", "rule_set"]
 
 add_messages(
     {
@@ -370,11 +372,23 @@ Each has a page in ``docs/rules``.
 """
 
 
+#: No book of one's own needs a longer line.
+LONGEST = 2000
+
+
+@lru_cache(maxsize=64)
+def _house(base: str, different: str) -> RuleSet:
+    return read_book(RULES[base], different)
+
+
 def rule_set(rules: str | RuleSet) -> RuleSet:
     """The rule book of a name; a rule book is given back as it is.
 
+    After the name may stand what is different in a book of one's own, ``FIELD=VALUE``:
+    see `chuhe.rules.house`.
+
     Raises:
-        ParseError: no book has this name.
+        ParseError: no book has this name, or none can be so.
 
     >>> rule_set("wxf").counted_checks
     10
@@ -392,7 +406,25 @@ def rule_set(rules: str | RuleSet) -> RuleSet:
         return RULES[rules]
     except KeyError:
         pass
+    base, _blank, different = rules.partition(" ")
+    if base in RULES and different.strip() and len(rules) <= LONGEST:
+        return _house(base, different)
     facts = {"name": rules if len(rules) <= 40 else f"{rules[:40]}…", "known": ", ".join(RULES)}
     if near := get_close_matches(rules[:40].lower(), RULES, 1):
         raise ParseError("rules.unknown_near", facts | {"near": near[0]})
     raise ParseError("rules.unknown", facts)
+
+
+def book_text(book: RuleSet) -> str:
+    """The line for a book: its name if it is a known one, else the nearest one and the difference.
+
+    What is not a rule is left out: its name, title, sources and articles.
+
+    >>> book_text(replace(RULES["club"], natural_limit=40))
+    'club natural_limit=40'
+    """
+    if RULES.get(book.name) == book:
+        return book.name
+    lines: list[list[str]] = [[base.name, *differences(base, book)] for base in RULES.values()]
+    nearest = min(lines, key=len)
+    return " ".join(nearest)

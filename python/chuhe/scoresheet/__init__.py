@@ -18,7 +18,13 @@ from chuhe.scoresheet.html import sheet_html
 from chuhe.scoresheet.record import sheet_game
 from chuhe.scoresheet.sheet import Note, Remark, Row, Sheet, clock_words, make_sheet
 from chuhe.scoresheet.text import sheet_text, text_width
-from chuhe.scoresheet.words import ending_words, event_words, move_words, side_words
+from chuhe.scoresheet.words import (
+    book_words,
+    ending_words,
+    event_words,
+    move_words,
+    side_words,
+)
 from chuhe.scoresheet.write import SHEET_FORMATS, write_sheet
 
 __all__ = [
@@ -27,6 +33,7 @@ __all__ = [
     "Remark",
     "Row",
     "Sheet",
+    "book_words",
     "clock_words",
     "ending_words",
     "event_words",

@@ -11,9 +11,9 @@ import msgspec
 from chuhe.board import Board
 from chuhe.clock_text import describe_time_control, write_duration, write_time_control
 from chuhe.i18n import _
-from chuhe.rules import rule_set
 from chuhe.scoresheet.words import (
     board_explanation,
+    book_words,
     ending_words,
     event_words,
     move_words,
@@ -117,7 +117,7 @@ class Sheet:
     @property
     def rules_title(self) -> str:
         """The rule book's name in the current language."""
-        return _(rule_set(self.rules).title)
+        return book_words(self.rules)
 
     def told(self, ply: int) -> list[Remark]:
         """What is told after so many moves; the end in force stands below the moves instead."""

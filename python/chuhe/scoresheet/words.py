@@ -55,6 +55,7 @@ from chuhe.touch import Duty
 
 __all__ = [
     "board_explanation",
+    "book_words",
     "clause_words",
     "ending_words",
     "event_words",
@@ -90,6 +91,19 @@ def outcome_of(ended: Ended) -> Outcome:
     """The end of a game as a value."""
     winner = None if ended.winner is None else Color(ended.winner)
     return Outcome(winner, Termination(ended.termination), both_lose=ended.both_lose)
+
+
+def book_words(rules: str) -> str:
+    """What a rule book is called; one of one's own with what is different in it.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     book_words("wxf"), book_words("club fouls_lose=3")
+    ('World rules', 'house rules (club fouls_lose=3)')
+    """
+    book = rule_set(rules)
+    title = _(book.title)
+    return _("{words} ({note})", words=title, note=book.name) if " " in book.name else title
 
 
 def clause_words(rules: str, of: Termination | Offence | str) -> str:

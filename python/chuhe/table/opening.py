@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.clock import TimeControl
+from chuhe.rules import RuleSet, book_text, rule_set
 from chuhe.table.common import ended_as
 from chuhe.table.events import AnyEvent, Opened, Seat
 from chuhe.table.state import Table
@@ -21,7 +22,7 @@ def open_table(
     now: float,
     fen: str | None = None,
     moves: Sequence[str] = (),
-    rules: str = "club",
+    rules: str | RuleSet = "club",
     level: int = 3,
     control: tuple[TimeControl, TimeControl] | None = None,
     officiated: bool = False,
@@ -33,6 +34,7 @@ def open_table(
     Args:
         fen: where the game starts; the usual start when None.
         moves: moves already made from there, as UCI.
+        rules: the rule book, by name; one of one's own is kept as `chuhe.rules.book_text` has it.
         control: Red's and Black's time; they may differ (贴时).
         officiated: whether the procedure of the book applies: touched pieces bind, and
             faults are punished. At a casual table they are refused.
@@ -43,6 +45,7 @@ def open_table(
         FenError, SetupError, MoveError: the game cannot start so.
         ParseError: there is no such rule book.
     """
+    name = book_text(rule_set(rules))
     board = Board() if fen is None else Board(fen)
     start = board.fen()
     for text in moves:
@@ -53,7 +56,7 @@ def open_table(
         fen=start,
         moves=tuple(moves),
         seats=seats,
-        rules=rules,
+        rules=name,
         level=level,
         control=control,
         officiated=officiated,
