@@ -25,52 +25,68 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
         return None;
     }
     let us = board.position().turn();
-    let (fatal, of_fatal) = fatal_moves(board, rules);
+    let next = next_moves(board, rules);
     let standing = || {
         let mut sooner = rules.repetition;
         sooner.occurrences = sooner.occurrences.checked_sub(1).filter(|&n| n > 1)?;
         cycle::judge_repetition(board, &sooner).filter(|found| found.winner.is_some())
     };
-    let judgement = of_fatal.or_else(standing)?;
+    let judgement = next.of_fatal.or(next.of_other).or_else(standing)?;
     let loser = !judgement.winner?;
     let mut ways_out = board.position().legal_moves();
-    ways_out.retain(|m| loser == us && !fatal.contains(&m));
+    ways_out.retain(|m| loser == us && !next.fatal.contains(&m));
     let ways_out = ways_out.into_iter().collect();
-    Some(Warning { loser, judgement, fatal_moves: fatal, ways_out })
+    Some(Warning { loser, judgement, fatal_moves: next.fatal, ways_out })
 }
 
-/// The moves of the side to move by which it would lose, and the ruling on the first of them.
-fn fatal_moves(board: &Board, rules: &Rules) -> (Vec<Move>, Option<Judgement>) {
+/// What the next move may decide.
+#[derive(Default)]
+struct Next {
+    /// The moves by which the side to move would lose, and the ruling on the first of them.
+    fatal: Vec<Move>,
+    of_fatal: Option<Judgement>,
+    /// The ruling on a move by which the other side would lose.
+    of_other: Option<Judgement>,
+}
+
+fn next_moves(board: &Board, rules: &Rules) -> Next {
     let us = board.position().turn();
-    let mut found = (Vec::new(), None);
+    let mut next = Next::default();
     let due = due_keys(board, rules);
     if due.is_empty() && !cycle::may_end_without_repetition(board, &rules.repetition) {
-        return found;
+        return next;
     }
-    let lost = |board: &Board| {
+    let lost = |board: &Board, side: Color| {
         let ruling = cycle::judge(board, &rules.repetition);
-        ruling.filter(|ruling| ruling.winner == Some(!us))
+        ruling.filter(|ruling| ruling.winner == Some(!side))
     };
     let mut board = board.clone();
     for m in board.position().legal_moves() {
         board.push_unchecked(m);
-        let mut ruling = lost(&board);
-        if ruling.is_none() && !due.is_empty() && board.position().has_legal_move() {
+        if !board.position().has_legal_move() {
+            board.pop();
+            continue;
+        }
+        let mut ruling = lost(&board, us);
+        if ruling.is_none() {
+            next.of_other = next.of_other.take().or_else(|| lost(&board, !us));
+        }
+        if ruling.is_none() && !due.is_empty() {
             for reply in board.position().legal_moves() {
                 board.push_unchecked(reply);
-                if due.contains(&board.position().key()) {
-                    ruling = ruling.or_else(|| lost(&board));
+                if ruling.is_none() && due.contains(&board.position().key()) {
+                    ruling = lost(&board, us);
                 }
                 board.pop();
             }
         }
         board.pop();
         if let Some(ruling) = ruling {
-            found.0.push(m);
-            found.1.get_or_insert(ruling);
+            next.fatal.push(m);
+            next.of_fatal.get_or_insert(ruling);
         }
     }
-    found
+    next
 }
 
 /// The positions that need only stand once more for the cycle to be complete.
