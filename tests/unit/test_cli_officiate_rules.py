@@ -214,3 +214,20 @@ def test_the_rules_of_an_event_are_kept_with_the_game(officiate: Any, tmp_path: 
     told = officiate("犯规 红 手机响\n记录\n", f"--resume {save}", ZH)
     assert "裁定4：黑胜：犯规满次。" in told
     assert f"棋规：自订规则（{book}）" in told
+
+
+# --- offers ---------------------------------------------------------------------------
+
+
+def test_an_offer_stands_and_one_at_the_wrong_time_is_told_what_it_may_be(officiate: Any) -> None:
+    # 5(二): 双方都不许反悔.  8(一): 连续提和，干扰对方.
+    told = officiate("黑提和\n红提和\n红拒绝\n", lang=ZH)
+    assert "第1行：提和应在自己走棋的时间内提出" in told
+    assert "第1行：若属干扰对方：犯规 红|黑 干扰" in told
+    assert "第3行：提和不得收回" in told
+
+
+def test_rulings_before_the_first_move_say_no_number_of_moves(officiate: Any) -> None:
+    told = officiate("犯规 红 干扰\n炮二平五\n退回 0\n判罚\n", lang=ZH)
+    assert "0着" not in told
+    assert "退回到起始局面，划去：炮二平五（由该处起有误）。" in told

@@ -253,7 +253,7 @@ def test_after_the_move_means_before_the_clock_is_pressed(house: Callable[..., s
 def test_an_agreed_draw() -> None:
     table = do(make(), t.OfferDraw("r"))
     assert code(table, t.Accept("r", "draw")) == "no_offer"
-    assert code(table, t.Decline("r", "draw")) == "no_offer"  # nor taken back
+    assert code(table, t.Decline("r", "draw")) == "offer_stands"  # nor taken back
     assert end(do(table, t.Accept("b", "draw"))) == (None, "agreement", "club.agreement")
     assert play(table, "h2e2", "h9g7").offer is None  # it lapses when the other moves
     by_arbiter = do(make(), t.OfferDraw("arb", "red"))

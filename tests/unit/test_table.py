@@ -121,7 +121,7 @@ def test_a_draw_needs_both() -> None:
     table = do(play(make(), "h2e2"), t.OfferDraw("a"))
     assert table.offer == t.Offer("draw", "red")
     assert code(table, t.Accept("a", "draw")) == "no_offer"  # not one's own
-    assert code(table, t.Decline("a", "draw")) == "no_offer"  # nor taken back
+    assert code(table, t.Decline("a", "draw")) == "offer_stands"  # nor taken back
     assert code(table, t.OfferDraw("a")) == "offer_pending"
     for agree in (t.Accept("b", "draw"), t.OfferDraw("b")):
         done = do(table, agree)

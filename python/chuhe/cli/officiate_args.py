@@ -8,6 +8,7 @@ from chuhe._core import square_file, square_name, square_rank
 from chuhe.board import Board
 from chuhe.cli.officiate_words import SIDES, Typed
 from chuhe.errors import ParseError, add_messages
+from chuhe.explain.words import is_chinese
 from chuhe.i18n import N_, use_language
 from chuhe.pieces import BLACK, RED, Color, Piece, Role
 from chuhe.rules import Offence
@@ -231,7 +232,8 @@ def _names() -> Sequence[tuple[str, Offence]]:
 
 def offence_lines() -> list[str]:
     """Every offence with its name to be typed, a line each."""
-    return [f"{offence.value}  {offence.text}" for offence in Offence]
+    pairs = [(offence.value, offence.text) for offence in Offence]
+    return ["  ".join(pair[::-1] if is_chinese() else pair) for pair in pairs]
 
 
 def split_moves(text: str) -> list[str]:

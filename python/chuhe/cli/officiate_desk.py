@@ -198,6 +198,8 @@ class Desk:
             said.lines[0] = _("; ").join([said.lines[0], hint])
         elif answer.code in ("clock_not_pressed", "nothing_to_press") and table.unpressed:
             said.lines[:] = [unpressed_words(table)]
+        elif answer.code in ("offer_own_time", "offer_after_move"):
+            said.lines.append(_("if the opponent was disturbed by it: foul SIDE disturbing"))
         elif answer.code == "game_over" and table.outcome is not None:
             hint = _("to undo the ruling that ended it: correct {id}", id=table.outcome.id)
             said.lines[0] = _("; ").join([said.lines[0], hint])

@@ -234,7 +234,9 @@ def _rulings(desk: "Desk", typed: Typed, _line: str) -> list[Said]:
         words = event_words(ruled.event, table.board, table.rules)
         if ruled.corrected is not None:
             words = _("{text} (undone)", text=words)
-        lines.append(_("after {n} moves: {words}", n=ruled.ply, words=words))
+        if ruled.ply:
+            words = _("after {n} moves: {words}", n=ruled.ply, words=words)
+        lines.append(words)
     return shown(*(lines or [_("Nothing has been ruled.")]))
 
 

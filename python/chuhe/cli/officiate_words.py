@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from chuhe.explain.words import is_chinese
 from chuhe.i18n import N_, _
 from chuhe.table import Side
 
@@ -121,7 +122,10 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
             ("申请", "要求判和"),
             N_("[SIDE] [limit|repetition]"),
             N_("the player claims a draw: 自然限着, 不变作和"),
-            N_("A claim that proves untrue is a foul where the rule book says so."),
+            N_(
+                "The natural limit is counted; claimed in vain it is a foul where the rule book says "
+                "so. A repetition is looked at, and costs nothing."
+            ),
         ),
         Word("resign", ("认负", "认输"), N_("[SIDE]"), N_("the player resigns")),
         Word("press", ("p", "按钟"), N_("[SIDE]"), N_("the clock is pressed")),
@@ -213,7 +217,7 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
                 "the move; the code printed goes into the envelope with it, and opens it again."
             ),
         ),
-        Word("adjourn", ("休局", "打挂"), N_("[REASON]"), N_("the game is adjourned")),
+        Word("adjourn", ("休局", "打挂"), N_("[REASON]"), N_("the game is broken off")),
         Word("resume", ("续弈", "续赛"), "", N_("the adjourned game goes on")),
         Word(
             "open",
@@ -334,11 +338,17 @@ def help_page() -> list[str]:
     """A line for each command, by groups."""
     lines = []
     for title, words in WORDS.items():
-        lines += ["", f"{_(title)}:"]
+        lines += ["", _("{title}:", title=_(title))]
         for word in words:
-            zh = next((name for name in word.also if not name.isascii()), "")
-            lines.append(f"  {_padded(f'{word.name} {zh}', 18)}{_(word.says)}")
+            names = " ".join(_both_names(word))
+            lines.append(f"  {_padded(names, 20)}{_(word.says)}")
     return lines[1:]
+
+
+def _both_names(word: Word) -> list[str]:
+    """The name in English and in Chinese, that of the current language first."""
+    chinese = [name for name in word.also if not name.isascii()][:1]
+    return [*chinese, word.name] if is_chinese() else [word.name, *chinese]
 
 
 def help_for(text: str, offences: Iterable[str] = ()) -> list[str] | None:
@@ -351,12 +361,14 @@ def help_for(text: str, offences: Iterable[str] = ()) -> list[str] | None:
     if word is None:
         return None
     form = _(word.form) if word.form else ""
-    lines = [f"{word.name} {form}".rstrip(), f"  {_(word.says)}"]
+    name, *others = _both_names(word)
+    others += [other for other in word.also if other not in (name, *others)]
+    lines = [f"{name} {form}".rstrip(), f"  {_(word.says)}"]
     if word.more:
         lines.append(f"  {_(word.more)}")
     if word.name == "foul":
         lines += [f"    {line}" for line in offences]
-    lines.append("  " + _("also: {names}", names=", ".join(word.also)))
+    lines.append("  " + _("also: {names}", names=_(", ").join(others)))
     return lines
 
 

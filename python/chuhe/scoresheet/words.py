@@ -351,6 +351,8 @@ def note_words(note: str) -> str:
 def _back(event: WentBack | TakenBack, board: Board) -> str:
     struck = _moves_after(board, event.ply)
     words = _("back to the position after {n} moves", n=event.ply)
+    if not event.ply:
+        words = _("back to the first position")
     if struck:
         words = _("{words}; struck out: {moves}", words=words, moves=" ".join(struck))
     if isinstance(event, WentBack) and event.reason:

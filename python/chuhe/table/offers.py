@@ -24,6 +24,7 @@ add_messages(
         "nothing_to_take_back": N_("there is no move to take back"),
         "no_takeback": N_("a move that was made stands"),
         "no_offer": N_("there is no such offer on the table"),
+        "offer_stands": N_("an offer of a draw is not taken back"),
         "offer_pending": N_("an offer already lies on the table"),
         "offer_too_soon": N_("a draw was offered not long ago; play on first"),
         "offer_own_time": N_("a draw is offered in one's own time"),
@@ -125,7 +126,7 @@ def answer(table: Table, command: Accept | Decline, mine: Sequence[Side], now: f
     accepted = isinstance(command, Accept)
     own = offer.side == side
     if own and (accepted or offer.kind == "draw"):  # neither may take a draw offer back
-        return Refused("no_offer")
+        return Refused("no_offer" if accepted else "offer_stands")
     how: Literal["accepted", "declined"] = "accepted" if accepted else "declined"
     closed = OfferClosed(at=now, kind=offer.kind, side=side, how=how)
     if not accepted:
