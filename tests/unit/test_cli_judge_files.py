@@ -167,6 +167,15 @@ def test_quiet_shows_only_what_was_found(tmp_path: Path) -> None:
     assert "2 games in 2 files" in done.stdout
 
 
+def test_quiet_shows_a_repetition_also_where_the_record_says_no_result(tmp_path: Path) -> None:
+    loop = " ".join(f"{n}. R1+1 K5+1 {n + 1}. R1-1 K5-1" for n in (1, 3))
+    fen = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w - - 0 1"
+    write(tmp_path, cycle=f'[FEN "{fen}"]\n\n{loop} *\n')
+    done = judge(tmp_path, "--quiet")
+    assert "cycle.pgn" in done.stdout
+    assert "perpetual check by Red alone" in done.stdout
+
+
 def test_an_empty_folder_is_wrong_usage(tmp_path: Path) -> None:
     done = judge(tmp_path)
     assert (done.returncode, done.stdout) == (2, "")

@@ -118,7 +118,7 @@ def judge_files(
         names: files, folders, patterns; ``-`` is standard input.
         rules: the name of a rule book.
         json: a JSON object a game, the summary to stderr.
-        quiet: leave out games with nothing found.
+        quiet: leave out games in which neither a fault nor a repetition was found.
         explained: tell each ruling in full.
         html: the file for a page, or for an index of pages.
 
@@ -142,7 +142,7 @@ def judge_files(
                 for path, games in _read(batch, tally):
                     for index, game, report in _reports(arbiter, games):
                         tally.add(report)
-                        if quiet and report.is_clean and not game.problems:
+                        if quiet and not _is_notable(game, report):
                             continue
                         if json:
                             write_json(_facts(path, index, game, report, explained))
@@ -157,6 +157,12 @@ def judge_files(
     if tally.files:
         typer.echo("\n".join(summary), err=json)
     return tally.status
+
+
+def _is_notable(game: Game, report: Report) -> bool:
+    """Whether something was found: a fault in the moves or the record, or a repetition."""
+    end = report.replay.end
+    return bool(not report.is_clean or game.problems or (end and end.cycle))
 
 
 def _batches(paths: Sequence[str]) -> Iterator[list[str]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from chuhe import _core
 from chuhe._core import Move, square_name
@@ -149,13 +149,16 @@ def _act_json(act: ActLine) -> dict[str, Any]:
     return facts
 
 
-def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanation:
+def explain(
+    replay: Replay, ruling: Ruling, *, others: bool | Mapping[str, Ruling | None] = True
+) -> Explanation:
     """A ruling in words: what was done, what it amounts to, by which clause, what others say.
 
     Args:
         replay: the game.
         ruling: one of its rulings, or an arbiter's decision on it.
-        others: whether to ask the other rule books, which takes the most time.
+        others: whether to ask the other rule books, which takes the most time; or what they
+            say, as `Arbiter.other_rulings` has it, to be told in another language.
 
     >>> from chuhe.i18n import use_language
     >>> replay = Arbiter("club").replay(
@@ -192,7 +195,7 @@ def explain(replay: Replay, ruling: Ruling, *, others: bool = True) -> Explanati
         sides=tuple(found.words for found in sides),
         clause=clause_words(replay.rules, ruling),
         verdict=verdict,
-        others=tuple(_others(replay, ruling, sides)) if others else (),
+        others=tuple(_others(replay, ruling, sides, others)) if others else (),
     )
 
 
@@ -245,21 +248,27 @@ def clause_words(rules: RuleSet, ruling: Ruling) -> str:
     return _("By the {book}: {text} ({place}).", book=_(rules.title), text=clause.text, place=place)
 
 
-def _others(replay: Replay, ruling: Ruling, sides: Sequence[Side]) -> list[str]:
+def _others(
+    replay: Replay,
+    ruling: Ruling,
+    sides: Sequence[Side],
+    said: Literal[True] | Mapping[str, Ruling | None],
+) -> list[str]:
     """What the other books say: one line for all that say the same for the same reason."""
     if ruling.termination not in _ON_THE_BOARD:
         return []
-    arbiter = Arbiter(replay.rules)
-    rulings = arbiter.other_rulings(replay.fen, replay.moves[: ruling.ply], claim=ruling.claimable)
+    if said is True:
+        moves = replay.moves[: ruling.ply]
+        said = Arbiter(replay.rules).other_rulings(replay.fen, moves, claim=ruling.claimable)
     heard = {_on_the_board(replay.rules)}
     groups: dict[tuple[str, str], list[str]] = {}
-    for name, found in rulings.items():
+    for name, found in said.items():
         book = RULES[name]
         if _on_the_board(book) in heard:  # the same under another name
             continue
         heard.add(_on_the_board(book))
-        said = _other(replay, ruling, sides, found, book)
-        groups.setdefault(said, []).append(_(book.title))
+        what_and_why = _other(replay, ruling, sides, found, book)
+        groups.setdefault(what_and_why, []).append(_(book.title))
     lines = []
     for (what, why), titles in groups.items():
         books = and_words(titles)

@@ -7,7 +7,7 @@ objects of ``docs/protocol.md``.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from chuhe import Board, Move, notation, square_name
@@ -20,7 +20,6 @@ from chuhe.server import bodies as b
 from chuhe.server import objects as o
 
 __all__ = ["claimable", "found", "of_board", "outcome_view", "warning_view"]
-
 
 log = logging.getLogger("chuhe.server")
 
@@ -149,10 +148,14 @@ _SIDES: dict[str, o.Side] = {"red": "red", "black": "black"}
 
 
 def _view(replay: Replay, ruling: Ruling, others: bool = True) -> o.Ruling:
+    said: Mapping[str, Ruling | None] = {}
+    if others:  # they are asked once, and told of in both languages
+        moves = replay.moves[: ruling.ply]
+        said = Arbiter(replay.rules).other_rulings(replay.fen, moves, claim=ruling.claimable)
     with use_language("zh-Hans"):
-        zh = explain(replay, ruling, others=others)
+        zh = explain(replay, ruling, others=said)
     with use_language("en"):
-        en = explain(replay, ruling, others=others)
+        en = explain(replay, ruling, others=said)
     return o.Ruling(
         ply=ruling.ply,
         rules=replay.rules.name,
