@@ -231,3 +231,21 @@ def test_rulings_before_the_first_move_say_no_number_of_moves(officiate: Any) ->
     told = officiate("犯规 红 干扰\n炮二平五\n退回 0\n判罚\n", lang=ZH)
     assert "0着" not in told
     assert "退回到起始局面，划去：炮二平五（由该处起有误）。" in told
+
+
+# --- slips that must not do what was not meant ----------------------------------------
+
+
+def test_commands_with_nothing_after_them_do_nothing(officiate: Any) -> None:
+    told = officiate("摸 炮二\n摸\n违例着法\n马二进三\n申请 红 自然限着 60\n", lang=ZH)
+    assert "第2行：请依次写出所摸棋子的位置" in told
+    assert "第3行：请写着法" in told
+    assert "第4行：已摸子，须走子" in told
+    assert "第5行：申请 后面的“自然限着 60”看不懂" in told
+
+
+def test_a_repetition_after_one_that_was_undone_is_explained_too(officiate: Any) -> None:
+    script = "i8i9 e9e8 i9i8 e8e9\n" * 2 + "correct 1 no\ncontinue\ni8i9\n"
+    told = officiate(script, f"--fen '{CHECKING}' --rules cxa")
+    assert told.text.count("Black wins: perpetual check.") == 2
+    assert "Cycle: plies 1 to 8" in told and "Cycle: plies 2 to 9" in told

@@ -120,7 +120,7 @@ def named_side(typed: Typed) -> tuple[Side, str]:
 def nothing_more(typed: Typed, rest: str) -> None:
     """That nothing follows: what is not understood is not passed over."""
     if rest:
-        raise ParseError("desk.extra", {"command": typed.word.name, "text": rest[:40]})
+        raise ParseError("desk.extra", {"command": typed.word.names()[0], "text": rest[:40]})
 
 
 def only_side(typed: Typed) -> Side | None:

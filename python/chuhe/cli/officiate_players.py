@@ -149,6 +149,8 @@ def _let_clock_show(desk: "Desk", side: Side, reading: float) -> None:
 def _illegal(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     """The player did it himself: the table punishes it, and the piece has been touched."""
     side, text = side_in(typed)
+    if not text:
+        raise ParseError("desk.move_missing")
     table = desk.table
     side = side or table.turn
     try:
@@ -193,6 +195,8 @@ def _touch(desk: "Desk", typed: Typed, line: str) -> list[Said]:
         both = both or word in rest
         rest = rest.replace(word, " ")
     squares = tuple(find_squares(desk.table.board, rest))
+    if not squares:
+        raise ParseError("touch_what")
     said = desk.give(Touch(ARBITER, squares, "both" if both else "in_turn", side), line)
     return said or shown(*bound_lines(desk.table))  # touched already
 

@@ -163,6 +163,7 @@ _DECISIONS: Mapping[str, tuple[Side | None, bool]] = {
     "双方负": (None, True),
     "draw": (None, False),
     "和棋": (None, False),
+    "平局": (None, False),
     "和": (None, False),
     "red loses": ("black", False),
     "black loses": ("red", False),

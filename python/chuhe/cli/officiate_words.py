@@ -39,6 +39,11 @@ class Word:
     more: str = ""
     """What else is to be known."""
 
+    def names(self) -> list[str]:
+        """Its name in English and in Chinese, that of the current language first."""
+        chinese = [name for name in self.also if not name.isascii()][:1]
+        return [*chinese, self.name] if is_chinese() else [self.name, *chinese]
+
 
 @dataclass(frozen=True, slots=True)
 class Typed:
@@ -340,15 +345,9 @@ def help_page() -> list[str]:
     for title, words in WORDS.items():
         lines += ["", _("{title}:", title=_(title))]
         for word in words:
-            names = " ".join(_both_names(word))
+            names = " ".join(word.names())
             lines.append(f"  {_padded(names, 20)}{_(word.says)}")
     return lines[1:]
-
-
-def _both_names(word: Word) -> list[str]:
-    """The name in English and in Chinese, that of the current language first."""
-    chinese = [name for name in word.also if not name.isascii()][:1]
-    return [*chinese, word.name] if is_chinese() else [word.name, *chinese]
 
 
 def help_for(text: str, offences: Iterable[str] = ()) -> list[str] | None:
@@ -361,7 +360,7 @@ def help_for(text: str, offences: Iterable[str] = ()) -> list[str] | None:
     if word is None:
         return None
     form = _(word.form) if word.form else ""
-    name, *others = _both_names(word)
+    name, *others = word.names()
     others += [other for other in word.also if other not in (name, *others)]
     lines = [f"{name} {form}".rstrip(), f"  {_(word.says)}"]
     if word.more:

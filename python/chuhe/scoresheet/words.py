@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from chuhe._core import Move, parse_square
-from chuhe.arbiter import Arbiter
+from chuhe.arbiter import Arbiter, Replay
 from chuhe.board import Board
 from chuhe.clock_text import write_duration
 from chuhe.errors import ChuheError
@@ -160,14 +160,13 @@ def board_explanation(ended: Ended, board: Board, rules: str) -> Explanation | N
 
     Args and what is explained are those of `ending_words`.
     """
-    replay = Arbiter(rules).replay([move.uci() for move in board.move_stack], board.start_fen)
-    found = [*([replay.end] if replay.end else []), *replay.claims]
-    found += [replay.last] if replay.last else []
-    for ruling in found:
-        stands = ruling.ply == board.ply or ruling.claimable
-        if stands and ruling.termination == ended.termination:
-            return explain(replay, ruling)
-    return None
+    # Not a replay: the game may have gone on after an earlier end was undone.
+    arbiter = Arbiter(rules)
+    ruling = arbiter.rule(board, claim=True)
+    if ended.cause or ruling is None or ruling.termination != ended.termination:
+        return None
+    moves = tuple(move.uci() for move in board.move_stack)
+    return explain(Replay(arbiter.rules, board.start_fen, moves, end=ruling), ruling)
 
 
 def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str] = ()) -> str:
