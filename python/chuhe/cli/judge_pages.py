@@ -106,7 +106,7 @@ class Pages:
         heads = (_("no."), _("players"), _("file"), _("record"), _("what was found"))
         cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
         self._index.write(head_html(_("Games judged")))
-        self._index.write(f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n")
+        self._index.write(f'<table class="index">\n<thead><tr>{cells}</tr></thead>\n<tbody>\n')
         page, row = self._first
         self._first = ("", "")
         self._write(1, page, row)

@@ -31,6 +31,7 @@ table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--so
 th,td{border-bottom:1px solid var(--line);padding:.3rem .5rem;text-align:left;vertical-align:top}
 td.n,td.s{white-space:nowrap;width:1%}td.n{text-align:right}td.f{overflow-wrap:anywhere;width:25%}
 a{color:inherit}
+@media (max-width:36rem){.index :is(th,td):nth-child(3){display:none}}
 """.replace("\n", "")
     + TEXT_STYLE
 )
