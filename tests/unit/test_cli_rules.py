@@ -98,3 +98,19 @@ def test_a_book_and_a_comparison_exclude_each_other(capfd: pytest.CaptureFixture
 def test_one_book_is_too_few_to_compare(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = chuhe(capfd, "--compare", "club")
     assert status == 2 and "option --compare needs 2 values" in err
+
+
+def test_a_book_of_ones_own_is_told_and_compared(capfd: pytest.CaptureFixture[str]) -> None:
+    house = "club fouls_lose=3"
+    _, out, _ = chuhe(capfd, house)
+    assert "* 3 fouls of a side in one game lose" in out.splitlines()
+    _, out, _ = chuhe(capfd, "--compare", "club", house, "--json")
+    assert json.loads(out)["fields"] == {"fouls_lose": [2, 3]}
+
+
+@pytest.mark.parametrize("wrong", ["club fouls_lose=0", "club foo=3", "club repetition=xx"])
+def test_a_book_that_cannot_be_is_complained_of(
+    capfd: pytest.CaptureFixture[str], wrong: str
+) -> None:
+    status, out, err = chuhe(capfd, wrong)
+    assert (status, out) == (2, "") and wrong.partition("=")[2] in err
