@@ -118,7 +118,7 @@ def test_fouls_of_both_sides_are_counted_apart(officiate: Any) -> None:
         "foul red two_moves\nfoul black illegal\nledger\nfoul black disturbing loud\nledger\n"
     )
     assert "Red: 1 foul; 2 lose." in told
-    assert "Ruling 4. Red wins: too many fouls." in told
+    assert "Ruling 4. Red wins: too many fouls by Black." in told
     assert "disturbing the opponent (loud): a foul, 2 of 2 that lose" in told
 
 
@@ -192,14 +192,14 @@ def test_the_clock_is_told_what_it_shows(officiate: Any) -> None:
 
 def test_time_that_runs_out_loses(officiate: Any) -> None:
     told = officiate("炮二平五\nwait 2:30\n马8进7\n", "--time 2")
-    assert "Red wins: time." in told
+    assert "Red wins: Black overstepped the time." in told
     assert "the game is over" in told
     assert told.status == 1
 
 
 def test_a_flag_on_the_table_is_the_arbiter_s_word(officiate: Any) -> None:
     told = officiate("炮二平五\n黑方超时\n", lang="zh-Hans")
-    assert "裁定1：红胜：超时。" in told
+    assert "裁定1：红胜：黑方超时。" in told
     assert told.status == 0
 
 
@@ -290,7 +290,7 @@ def test_a_ruling_is_corrected_and_the_game_goes_on(officiate: Any) -> None:
     told = officiate(
         "炮二平五\nclaim limit\nclaim limit\n马8进7\ncorrect 2 misheard\ncontinue\n马8进7\nsheet\n"
     )
-    assert "Red wins: too many fouls." in told
+    assert "Red wins: too many fouls by Black." in told
     assert "line 4: the game is over; to undo the ruling that ended it: correct 3" in told
     assert "Ruling 2 is undone: misheard." in told
     assert "Ruling 3 is undone, and the game goes on: misheard." in told
@@ -346,7 +346,7 @@ def test_a_sealed_move_that_is_not_legal_loses(officiate: Any, tmp_path: Path) -
     code = sealed(officiate, tmp_path, "马8进8")
     told = officiate(f"open 马8进8 {code}\n", f"--resume {tmp_path}/game.jsonl")
     assert "does not stand" in told
-    assert "Red wins: faulty sealed move." in told
+    assert "Red wins: a faulty sealed move by Black." in told
 
 
 def test_the_paper_may_be_wrong(officiate: Any, tmp_path: Path) -> None:
@@ -653,7 +653,7 @@ def test_a_person_seals_unseen_and_is_told_when_the_flag_falls(tmp_path: Path) -
     terminal.wait_for("to go on: continue")
     terminal.types("clock red 0:01\ncontinue\n")
     # Nothing is typed, and yet it is told.
-    terminal.wait_for("Black wins: time")
+    terminal.wait_for("Black wins: Red overstepped the time")
     terminal.types("sheet\nquit\n")
     terminal.wait_for("Result: 0-1")
     assert terminal.leaves() == 0

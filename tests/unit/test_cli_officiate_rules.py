@@ -115,7 +115,7 @@ def test_who_does_not_come_loses_by_a_clause_that_says_so(
 ) -> None:
     told = officiate("迟到 红 10\n缺席 红\n", f"--rules {rules}", ZH)
     assert "裁定1：警告红方：迟到10分钟。" in told
-    assert "裁定2：黑胜：迟到或缺席。" in told and clause in told
+    assert "裁定2：黑胜：红方迟到或缺席。" in told and clause in told
 
 
 def test_who_has_not_pressed_is_named(officiate: Any) -> None:
@@ -212,7 +212,7 @@ def test_the_rules_of_an_event_are_kept_with_the_game(officiate: Any, tmp_path: 
     assert f"自订规则（{book}）" in told
     assert "记犯规一次，共2次，满3次判负" in told
     told = officiate("犯规 红 手机响\n记录\n", f"--resume {save}", ZH)
-    assert "裁定4：黑胜：犯规满次。" in told
+    assert "裁定4：黑胜：红方犯规满次。" in told
     assert f"棋规：自订规则（{book}）" in told
 
 
@@ -247,5 +247,27 @@ def test_commands_with_nothing_after_them_do_nothing(officiate: Any) -> None:
 def test_a_repetition_after_one_that_was_undone_is_explained_too(officiate: Any) -> None:
     script = "i8i9 e9e8 i9i8 e8e9\n" * 2 + "correct 1 no\ncontinue\ni8i9\n"
     told = officiate(script, f"--fen '{CHECKING}' --rules cxa")
-    assert told.text.count("Black wins: perpetual check.") == 2
+    assert told.text.count("Black wins: perpetual check by Red.") == 2
     assert "Cycle: plies 1 to 8" in told and "Cycle: plies 2 to 9" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("红认负", "黑胜：红方认输。"),
+        ("超时 红", "黑胜：红方超时。"),
+        ("违纪 黑 辱骂对手", "红胜：黑方违纪。"),
+        ("弃局 黑", "红胜：黑方弃局。"),
+        ("判 红胜 对方拒绝续弈", "红胜：裁判员裁定。"),
+        ("判 双方判负 双方均未到场", "双方判负：裁判员裁定。"),
+    ],
+)
+def test_a_verdict_says_who_did_what(officiate: Any, line: str, verdict: str) -> None:
+    assert f"裁定1：{verdict}" in officiate(f"{line}\n", lang=ZH)
+
+
+def test_what_the_clock_shows_of_the_time_for_a_move_passes(officiate: Any) -> None:
+    told = officiate("炮二平五 @0:20\n马8进7 @0:00\n", "--time 每步60秒 --json")
+    (played,) = events(told, "played")
+    (ended,) = events(told, "ended")
+    assert (played["at"], ended["at"], ended["winner"]) == (40.0, 100.0, "red")

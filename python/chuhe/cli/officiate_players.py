@@ -136,7 +136,8 @@ def _let_clock_show(desk: "Desk", side: Side, reading: float) -> None:
     if table.clock is None or table.control is None:
         raise ParseError("desk.no_clock")
     seat = 0 if side == "red" else 1
-    main = table.clock.read(seat, now).main
+    shown = table.clock.read(seat, now)
+    main = shown.move if shown.main is None else shown.main
     if desk.hand.pass_time is None or main is None or table.clock.running != seat:
         return
     added = 0.0 if table.press_clock else table.control[seat].increment  # else with the press

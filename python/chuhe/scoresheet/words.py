@@ -22,7 +22,8 @@ from chuhe.explain.words import side as color_words
 from chuhe.i18n import _, plural
 from chuhe.notation import Style, write
 from chuhe.pieces import Color
-from chuhe.rules import Offence, Outcome, Penalty, Termination, rule_set
+from chuhe.rules import Offence, Penalty, Termination, rule_set
+from chuhe.scoresheet.verdict import outcome_of, verdict_words
 from chuhe.table import (
     Adjourned,
     Adjusted,
@@ -87,12 +88,6 @@ def move_words(board: Board, uci: str, style: str | None = None) -> str:
         return uci
 
 
-def outcome_of(ended: Ended) -> Outcome:
-    """The end of a game as a value."""
-    winner = None if ended.winner is None else Color(ended.winner)
-    return Outcome(winner, Termination(ended.termination), both_lose=ended.both_lose)
-
-
 def book_words(rules: str) -> str:
     """What a rule book is called; one of one's own with what is different in it.
 
@@ -134,9 +129,8 @@ def ending_words(ended: Ended, board: Board, rules: str) -> list[str]:
         board: the position it came about in, with its moves.
         rules: the name of the rule book.
     """
-    outcome = outcome_of(ended)
-    lines = [_("{outcome}.", outcome=outcome)]
-    if ended.reason:
+    lines = [_("{outcome}.", outcome=verdict_words(ended))]
+    if ended.reason and ended.termination != Termination.FOULS:  # the verdict says it
         lines.append(_("Reason: {reason}.", reason=note_words(ended.reason).rstrip(".。")))
     if (found := board_explanation(ended, board, rules)) is not None and found.ruling.cycle:
         return lines + found.text().splitlines()[1:]  # its title is the verdict again
@@ -261,7 +255,7 @@ def event_words(event: AnyEvent, board: Board, rules: str, touched: Sequence[str
                 words = _("{words}, and the game goes on", words=words)
             return _with(words, event.reason)
         case Ended():
-            return _numbered(event.id, str(outcome_of(event)))
+            return _numbered(event.id, verdict_words(event))
         case _:
             return ""
 
