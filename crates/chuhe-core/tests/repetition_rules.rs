@@ -60,6 +60,14 @@ fn attacking_what_has_a_root_is_following() {
     assert_eq!((attack.why, attack.guard), (Why::Rooted, Some("h6".parse().unwrap())));
 }
 
+/// What another piece has been attacking all along is not followed by a king that answers a check.
+/// (Chinese rules, diagram 8: the rook on f6 attacks an advisor all the time.)
+#[test]
+fn a_king_that_answers_a_check_is_idle() {
+    let fen = "3a3R1/3Nck3/3ab4/P4r3/9/8p/2p5n/C3BA2B/4A4/4K4 w";
+    assert_eq!(kinds(fen, "h9h3 f8f9 h3h9 f9f8", "cxa-2020")[3], ActKind::Idle);
+}
+
 /// 少根: two attackers of a piece with one root win by exchange; only the Chinese rules look so far.
 #[test]
 fn short_of_roots() {

@@ -18,7 +18,7 @@ pub(crate) fn name(before: &Position, m: Move) -> Act {
     let fresh: Vec<Attack> = passed
         .legal_moves_to(material(&passed, !passed.turn()))
         .into_iter()
-        .filter(|t| !before.is_legal(*t) || t.from() == m.to())
+        .filter(|&t| t.from() == m.to() || !stood(before, t))
         .flat_map(|t| direct::attacks(&passed, t, why(&passed, &after, t)))
         .filter(|a| !may_chase(a.by.1.role()))
         .collect();
@@ -36,6 +36,11 @@ pub(crate) fn name(before: &Position, m: Move) -> Act {
         return act(ActKind::Follow, rooted);
     }
     Act::plain(if cuts_a_line(before, &after, m) { ActKind::Block } else { ActKind::Idle })
+}
+
+/// Whether a capture was possible before, apart from a check that had to be answered.
+fn stood(before: &Position, t: Move) -> bool {
+    before.is_pseudo_legal(t) && before.is_safe_but_for(t, before.checkers())
 }
 
 fn why(passed: &Position, after: &Position, t: Move) -> Why {
