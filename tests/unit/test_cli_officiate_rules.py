@@ -258,6 +258,8 @@ def test_a_repetition_after_one_that_was_undone_is_explained_too(officiate: Any)
         ("超时 红", "黑胜：红方超时。"),
         ("违纪 黑 辱骂对手", "红胜：黑方违纪。"),
         ("弃局 黑", "红胜：黑方弃局。"),
+        ("缺席 双方", "双方判负：迟到或缺席。"),
+        ("违纪 双方 赛前商定结果", "双方判负：违纪。"),
         ("判 红胜 对方拒绝续弈", "红胜：裁判员裁定。"),
         ("判 双方判负 双方均未到场", "双方判负：裁判员裁定。"),
     ],
@@ -271,3 +273,8 @@ def test_what_the_clock_shows_of_the_time_for_a_move_passes(officiate: Any) -> N
     (played,) = events(told, "played")
     (ended,) = events(told, "ended")
     assert (played["at"], ended["at"], ended["winner"]) == (40.0, 100.0, "red")
+
+
+def test_an_illegal_move_that_the_book_does_not_punish_is_told_so(officiate: Any) -> None:
+    told = officiate("违例着法 马二进四\n", "--rules count", ZH)
+    assert "马二进四 不合规则" in told and "本规则对此没有处罚" in told and "h0f1" not in told

@@ -16,7 +16,14 @@ from chuhe.cli.officiate_looks import bound_lines, limit_words, repetition_words
 from chuhe.cli.officiate_said import ARBITER, Said, refusal, refused, shown
 from chuhe.cli.officiate_words import Typed
 from chuhe.clock_text import parse_duration
-from chuhe.errors import ChuheError, IllegalMoveError, NotationError, ParseError, add_messages
+from chuhe.errors import (
+    ChuheError,
+    IllegalMoveError,
+    NotationError,
+    ParseError,
+    add_messages,
+    describe,
+)
 from chuhe.i18n import N_, _
 from chuhe.notation import parse
 from chuhe.rules import Offence, rule_set
@@ -159,7 +166,11 @@ def _illegal(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     except IllegalMoveError as error:
         uci = _uci(error.move)
         if uci is not None and side == table.turn:
-            return desk.give(Play(table.seat(side).holder, table.ply, uci), line, text)
+            said = desk.give(Play(table.seat(side).holder, table.ply, uci), line, text)
+            if said[-1].data.get("code") == "illegal_move":  # the book has no penalty for it
+                words = [str(error).replace(error.move, text), describe("no_penalty", {})]
+                return [refusal("no_penalty", {}, _("; ").join(words))]
+            return said
         said = desk.give(Foul(ARBITER, side, Offence.ILLEGAL_MOVE.value, text), line)
         return said + _touched_by(desk, side, text)
     if side != table.turn:

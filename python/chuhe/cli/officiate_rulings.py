@@ -68,6 +68,7 @@ add_messages(
 )
 
 _WRONG = ("wrong", "有误")
+_BOTH = ("both", "双方")
 
 
 def _foul(desk: "Desk", typed: Typed, line: str) -> list[Said]:
@@ -134,11 +135,17 @@ def _discipline(desk: "Desk", typed: Typed, line: str) -> list[Said]:
 def _loses(
     desk: "Desk", typed: Typed, line: str, how: Termination, usual_reason: str
 ) -> list[Said]:
-    side, reason = named_side(typed)
+    first, *others = typed.rest.split(maxsplit=1) or [""]
+    winner: Side | None = None
+    if both := first.lower() in _BOTH:
+        reason = others[0] if others else ""
+    else:
+        side, reason = named_side(typed)
+        winner = other(side)
     reason = reason or usual_reason
     if not reason:
         raise ParseError("desk.reason")
-    return desk.give(Declare(ARBITER, other(side), how.value, reason), line)
+    return desk.give(Declare(ARBITER, winner, how.value, reason, both_lose=both), line)
 
 
 def _declare(desk: "Desk", typed: Typed, line: str) -> list[Said]:

@@ -162,10 +162,20 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
             ),
         ),
         Word("late", ("迟到",), N_("SIDE MINUTES"), N_("a player came so many minutes late")),
-        Word("absent", ("缺席", "弃权"), N_("SIDE [REASON]"), N_("a player did not come: a loss")),
-        Word("discipline", ("违纪",), N_("SIDE REASON"), N_("loss for a breach of discipline")),
         Word(
-            "abandon", ("弃局", "离场"), N_("SIDE [REASON]"), N_("a player left the game: a loss")
+            "absent",
+            ("缺席", "弃权"),
+            N_("SIDE|both [REASON]"),
+            N_("a player did not come: a loss"),
+        ),
+        Word(
+            "discipline", ("违纪",), N_("SIDE|both REASON"), N_("loss for a breach of discipline")
+        ),
+        Word(
+            "abandon",
+            ("弃局", "离场"),
+            N_("SIDE|both [REASON]"),
+            N_("a player left the game: a loss"),
         ),
         Word(
             "declare",
