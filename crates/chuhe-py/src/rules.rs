@@ -220,15 +220,34 @@ impl PyWarning {
 
 /// Whether somebody is about to lose by repetition.
 #[pyfunction(name = "warning")]
-fn warn(board: &PyBoard, rules: &PyRules) -> Option<PyWarning> {
-    warning(&board.0, &rules.0).map(PyWarning)
+fn warn(py: Python<'_>, board: &PyBoard, rules: &PyRules) -> Option<PyWarning> {
+    if board.0.reversible_plies() < SHORTEST_CYCLE {
+        return warning(&board.0, &rules.0).map(PyWarning);
+    }
+    // A copy, so that another thread may go on with the board meanwhile.
+    let board = board.0.clone();
+    py.detach(|| warning(&board, &rules.0)).map(PyWarning)
 }
+
+/// Plies without which nothing can repeat, and judging is too quick to let go of Python's lock.
+const SHORTEST_CYCLE: usize = 4;
 
 /// How a board stands under a rule book; ends that take a claim only if it is made.
 #[pyfunction(name = "judge")]
 #[pyo3(signature = (board, rules, claim=false))]
-fn judge_board(board: &PyBoard, rules: &PyRules, claim: bool) -> Option<PyJudgement> {
-    let found = judge(&board.0, &rules.0)?;
+fn judge_board(
+    py: Python<'_>,
+    board: &PyBoard,
+    rules: &PyRules,
+    claim: bool,
+) -> Option<PyJudgement> {
+    let repeats = board.0.earlier_occurrences().next().is_some();
+    let found = if repeats {
+        let board = board.0.clone();
+        py.detach(|| judge(&board, &rules.0))?
+    } else {
+        judge(&board.0, &rules.0)?
+    };
     if !found.claimable || claim {
         return Some(PyJudgement(found));
     }
