@@ -71,7 +71,9 @@ class Explanation:
             lines.append(self.cycle)
         lines += ["  " + _paint(act.text, _COLORS.get(act.act, ""), color) for act in self.acts]
         lines += self.sides
-        lines += [self.verdict, _paint(self.clause, _DIM, color)]
+        if self.sides or self.ruling.claimable:  # else the title says it
+            lines.append(self.verdict)
+        lines.append(_paint(self.clause, _DIM, color))
         if self.others:
             lines.append(_("Other rule books:"))
             lines += [f"  {line}" for line in self.others]
