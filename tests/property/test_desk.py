@@ -97,6 +97,9 @@ def line_for(desk: Desk, rng: random.Random) -> str:
             f"late {side} {rng.randrange(90)}",
             f"seal {rng.choice(['炮二平五', 'h2e2', '马八进八'])}",
             f"setup {CHECKING} {text}",
+            rng.choice(
+                ["touch none", "摸 不算", "declare theory", "absent both", "claim repetition"]
+            ),
             rng.choice(["offer", "accept", "decline", "consent", "consent no", "自然限着"]),
             rng.choice(ODD),
         ]
@@ -107,7 +110,8 @@ def line_for(desk: Desk, rng: random.Random) -> str:
 def test_any_lines_are_answered_and_make_a_game_that_can_be_kept(seed: int) -> None:
     rng = random.Random(seed)
     time = rng.choice(["", "5", "5+3 1x10", "3/5,5", "60s/move"])
-    desk = desk_for(rng.choice(sorted(RULES)), time, rng.random() < 0.3)
+    rules = rng.choice([*sorted(RULES), "club facing_kings=loss phone_rings=two_fouls"])
+    desk = desk_for(rules, time, rng.random() < 0.3)
     with use_language(rng.choice(["en", "zh-Hans"])):
         told = 0
         for _ in range(rng.randrange(10, 120)):
