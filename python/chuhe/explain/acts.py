@@ -47,10 +47,6 @@ class ActLine:
     arrows: tuple[Arrow, ...] = ()
     crossed: tuple[int, ...] = ()
     """The squares of guards that cannot take back."""
-    attackers: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()
-    why: tuple[str, ...] = ()
-    """The codes of the reasons."""
     repeats: tuple[int, int, int, int] | None = None
     """Of a line for a whole loop gone through again: its first and last ply, and those of the
     loop it repeats."""
@@ -146,9 +142,6 @@ def _line(replay: Replay, act: CycleAct, before: Board, move: Move) -> ActLine:
         ),
         arrows=tuple(dict.fromkeys(look.arrow(attack) for attack in act.attacks)),
         crossed=_crossed(act.attacks),
-        attackers=_unique(attack.by for attack in act.attacks),
-        targets=_unique(attack.target for attack in act.attacks),
-        why=_unique(attack.why for attack in act.attacks),
     )
 
 

@@ -195,7 +195,7 @@ def explain(
         cycle=_found(replay, ruling),
         acts=tuple(act_lines(replay, ruling)),
         sides=tuple(found.words for found in sides),
-        clause=clause_words(replay.rules, ruling),
+        clause=_clause(replay.rules, ruling),
         verdict=verdict,
         others=tuple(_others(replay, ruling, sides, others)) if others else (),
     )
@@ -242,7 +242,7 @@ def _cycle(replay: Replay, ruling: Ruling) -> str:
     )
 
 
-def clause_words(rules: RuleSet, ruling: Ruling) -> str:
+def _clause(rules: RuleSet, ruling: Ruling) -> str:
     """The rule applied: its words, its article, its source."""
     clause = ruling.clause
     article = clause.article and _("article {article}", article=clause.article)
