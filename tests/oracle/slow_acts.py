@@ -24,7 +24,14 @@ class Act(NamedTuple):
 IDLE = Act("闲")
 
 
-def act(place: Place, red: bool, step: Step) -> Act:
+class Reply(NamedTuple):
+    """The opponent's last move, and where it was made."""
+
+    place: Place
+    step: Step
+
+
+def act(place: Place, red: bool, step: Step, last: Reply | None = None) -> Act:
     """The class of a ply, the heavier one if it has several."""
     then = made(place, step)
     if checked(then, not red):
@@ -34,29 +41,37 @@ def act(place: Place, red: bool, step: Step) -> Act:
         return IDLE
     if threatens(place, then, red):
         return Act("杀")
-    return chase(place, then, red, step)
+    return chase(place, then, red, step, last)
 
 
-def chase(before: Place, then: Place, red: bool, step: Step) -> Act:
+def chase(before: Place, then: Place, red: bool, step: Step, last: Reply | None) -> Act:
     """The chase of a ply: what it wins and could not have won instead of this ply."""
-    old, new = gains(before, red), gains(then, red)
+    old, new = gains(before, red, answered=True), gains(then, red)
     stood = standing(before, red) if checked(before, red) else frozenset()
     board = thaw(then)
     fresh = [
         taking
         for taking, worth in new.direct.items()
-        if worth > max(0, best_on(old, taking[1]))
+        if worth > best_on(before, old, taking[1])
         and board[taking[0]] not in "KkPp"
         and taking not in stood
         and not (taking[0] == step[1] and (step[0], taking[1]) in stood)
+        and not left_hanging(before, red, taking[1], worth, last)
     ]
     if any(not is_joint(then, red, taking) for taking in fresh):
         return Act("捉")
     stands = [worth for taking, worth in new.direct.items() if taking not in fresh]
-    through = new.by_checks > max(
-        [0, old.by_checks, *stands, *old.direct.values()]
-    ) and not checked(before, red)
+    known = max([0, old.by_checks, *stands, *old.direct.values()])
+    through = new.by_checks > known and not checked(before, red)
     return Act("捉", joint=True) if fresh or through else IDLE
+
+
+def left_hanging(before: Place, red: bool, victim: Point, worth: int, last: Reply | None) -> bool:
+    """Whether the opponent's own move has made the threat (ref 21, 22, 37)."""
+    if last is None or best_on(before, gains(before, red), victim) < worth:
+        return False
+    earlier = last.step[0] if victim == last.step[1] else victim
+    return best_on(last.place, gains(last.place, red), earlier) < worth
 
 
 def standing(place: Place, red: bool) -> frozenset[Step]:
@@ -71,8 +86,17 @@ def standing(place: Place, red: bool) -> frozenset[Step]:
     )
 
 
-def best_on(old: Gains, square: Point) -> int:
-    return max([0, *(worth for step, worth in old.direct.items() if step[1] == square)])
+def best_on(place: Place, old: Gains, square: Point) -> int:
+    """The most that is won on a point; what general and pawns win by themselves is no chase."""
+    board = thaw(place)
+    return max(
+        [0]
+        + [
+            worth
+            for step, worth in old.direct.items()
+            if step[1] == square and board[step[0]] not in "KkPp"
+        ]
+    )
 
 
 def is_joint(place: Place, red: bool, step: Step) -> bool:

@@ -5,9 +5,10 @@ what the capture has opened to it, or checks and takes; and so on until nobody w
 
 Readings, where the text leaves a choice:
 
-* What the opponent could have won elsewhere as well does not count against a capture, unless the
-  piece he takes is one that the exchange needs: so two hanging pieces do not answer each other,
-  and what he left hanging by his own move is no threat of ours (ref 21, 22, 37).
+* If the opponent passes, what he could have won elsewhere does not count against a capture, unless
+  the piece he takes is one that the exchange needs: two hanging pieces do not answer each other.
+  Before the ply he has all his answers: stepping back until a capture is safe makes it new (main 8;
+  ref 12, 20, 39).
 * A general takes part on the point attacked; what it takes elsewhere when an exchange is over is
   its own affair (ref 32).
 * Like against like, each able to take the other, is an offer to exchange (兑); no chase comes of it.
@@ -152,8 +153,12 @@ def hanging(place: Place, red: bool) -> frozenset[Step]:
     )
 
 
-def gain(place: Place, red: bool, step: Step) -> int:
-    """What a capture or check wins for a side to move."""
+def gain(place: Place, red: bool, step: Step, answered: bool) -> int:
+    """What a capture or check wins for a side to move; the opponent passes or has his answers."""
+    if answered:
+        board = thaw(place)
+        own = frozenset(pair for pair in offers(place) if is_red(board[pair[0]]) is red)
+        return follow(place, red, step, Tally(), Line(red, own))
     target = step[1] if step[1] in thaw(place) else None
     line = Line(red, offers(place) | hanging(place, not red), general=target)
     worth = follow(place, red, step, Tally(), line)
@@ -190,10 +195,10 @@ class Gains(NamedTuple):
 
 
 @lru_cache(REMEMBERED)
-def gains(place: Place, red: bool) -> Gains:
+def gains(place: Place, red: bool, answered: bool = False) -> Gains:
     board = thaw(place)
     direct = {
-        step: gain(place, red, step)
+        step: gain(place, red, step, answered)
         for step in captures(place, red)
         if counts(board[step[1]], step[1]) and step not in offers(place)
     }
@@ -201,7 +206,7 @@ def gains(place: Place, red: bool) -> Gains:
         if worth == 0 and evens_out_elsewhere(place, red, step):
             direct[step] = 1
     by_checks = [
-        gain(place, red, step)
+        gain(place, red, step, answered)
         for step in checks(place, red)
         if step[1] not in board or not counts(board[step[1]], step[1])
     ]

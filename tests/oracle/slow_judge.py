@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .slow import read
-from .slow_acts import Act, act
+from .slow_acts import Act, Reply, act
 from .slow_direct import checkers, pinned_by_horse, threatened
 from .slow_play import Place, Step, checked, freeze, made, points, thaw
 
@@ -56,7 +56,7 @@ def loser(fen: str, moves: Sequence[str], book: str) -> bool | None:
     times = occurrences(game)[-3:]
     whole = game[times[0] :]
     if book in CHINESE:
-        acts = [(ply.red, act(*ply)) for ply in whole]
+        acts = [(ply.red, a) for ply, a in zip(whole, classes(whole), strict=True)]
         sides = {side: [a for mover, a in acts if mover is side] for side in (True, False)}
         return club(sides) if book == "club" else cxa(sides)
     if book == "count":
@@ -128,6 +128,12 @@ def engine(cycle: Sequence[Ply]) -> bool | None:
 
 
 # ---------------------------------------------------------------- by play
+
+
+def classes(cycle: Sequence[Ply]) -> list[Act]:
+    """The class of each ply of a repetition; before its first ply came its last."""
+    lasts = [Reply(ply.before, ply.step) for ply in (cycle[-1], *cycle[:-1])]
+    return [act(*ply, last) for ply, last in zip(cycle, lasts, strict=True)]
 
 
 def cxa(sides: dict[bool, list[Act]]) -> bool | None:

@@ -68,3 +68,24 @@ def test_counted_checks_end_a_game_where_the_slow_judge_says() -> None:
             assert not by_checks, game
         reached += by_checks
     assert reached > 3
+
+
+@pytest.mark.parametrize("book", ["cxa-2020", "club"])
+def test_the_slow_judge_mostly_agrees_where_play_decides(book: str) -> None:
+    """What is won by exchanges and through checks takes readings, and the two differ in some.
+
+    Checks and, up to the length of the series looked at, threats of mate leave no room for that.
+    """
+    plies: Counter[tuple[str, str]] = Counter()
+    verdicts: Counter[bool] = Counter()
+    few = [case for case in CASES if sum(map(str.isalpha, case.fen.split()[0])) < 12]
+    for game, end in ruled(book, few + cycles.some(NUMBER // 100)):
+        whole = slow_judge.plies(*game)[end.evidence[0].ply - 1 :]
+        for act, ours in zip(slow_judge.classes(whole), end.evidence, strict=True):
+            plies[act.kind, KINDS.get(ours.act, "闲")] += 1
+        verdicts[slow_judge.loser(*game, book) == loser(end)] += 1
+    assert all(slow == fast for slow, fast in plies if "将" in (slow, fast)), plies
+    agreed = sum(number for (slow, fast), number in plies.items() if slow == fast)
+    assert agreed > 0.95 * plies.total(), plies
+    assert verdicts[True] > 0.95 * verdicts.total(), verdicts
+    assert min(plies["杀", "杀"], plies["捉", "捉"]) > NUMBER // 500, plies
