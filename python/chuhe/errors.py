@@ -7,6 +7,7 @@
     │   ├── FenError                  … not a FEN
     │   ├── NotationError             … not a move in any notation
     │   ├── RecordError               … a record of a game is damaged: .offset, .ply
+    │   ├── TrfError                  … a file of an event is damaged: .line, .column, .player, .round
     │   └── MessageError              … not a message of the protocol
     ├── MoveError        (ValueError) a well-written move that cannot be played
     │   ├── IllegalMoveError          … not legal here: .move, .fen, .reason
@@ -57,6 +58,7 @@ __all__ = [
     "Problem",
     "RecordError",
     "SetupError",
+    "TrfError",
     "add_messages",
     "describe",
 ]
@@ -112,6 +114,39 @@ class RecordError(ParseError):
     def ply(self) -> int | None:
         """At which ply of the main line, counted from 1; None if outside the moves."""
         return _number(self.facts.get("ply"))
+
+
+class TrfError(ParseError):
+    """A file of an event (TRF) is damaged at some place."""
+
+    @property
+    def line(self) -> int | None:
+        """In which line, counted from 1; None if it is about no line."""
+        return _number(self.facts.get("line"))
+
+    @property
+    def column(self) -> int | None:
+        """At which character of the line, counted from 1."""
+        return _number(self.facts.get("column"))
+
+    @property
+    def player(self) -> int | None:
+        """The pairing number of the player it is about."""
+        return _number(self.facts.get("player"))
+
+    @property
+    def round(self) -> int | None:
+        """The round it is about."""
+        return _number(self.facts.get("round"))
+
+    def __str__(self) -> str:
+        reason = super().__str__()
+        if self.line is None:
+            return reason
+        where = {"line": self.line, "column": self.column, "reason": reason}
+        if self.column is None:
+            return _("line {line}: {reason}", **where)
+        return _("line {line}, column {column}: {reason}", **where)
 
 
 class MessageError(ParseError):

@@ -1,0 +1,515 @@
+r"""Files of events: FIDE's Tournament Report File, read.
+
+A TRF is a text of lines with fixed columns, a code of three characters first.
+Read are TRF16, its extensions (``XXR XXC XXP XXA BBW…``) and TRF26 (``142 152
+162 192 240 250 260``), mixed as they come.  Columns count **characters**;
+a file whose columns count bytes (a Chinese name is then two or three) is
+recognised and read as well.  Line ends may be any, also a lone CR; a byte
+order mark is skipped; a text that is not UTF-8 is taken for GB18030.
+
+A line that means nothing here is kept (`Event.head`) and written again.
+
+>>> line = "001{:>5}{:6}{:<33}{:33}{:>4}{:>5}  {:>4} {} {}\n".format
+>>> event = read_trf(
+...     "012 Spring Cup\n"
+...     + line(1, "", "许银川", "", "1.0", 1, 2, "w", 1)
+...     + line(2, "", "胡荣华", "", "0.0", 2, 1, "b", 0)
+...     + "XXR 3\n"
+... )
+>>> event.player(1).name, event.cell(1, 1).score.value, event.rounds_total
+('许银川', 'win', 3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from chuhe.errors import TrfError
+from chuhe.tournament.model import (
+    EMPTY,
+    Cell,
+    Event,
+    EventError,
+    Forbidden,
+    Kind,
+    Player,
+    Points,
+    Score,
+    Side,
+    tenths,
+)
+from chuhe.tournament.trf_codes import (
+    BYES,
+    COLUMNS,
+    FIRST_ROUND,
+    HEADS,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    OWN,
+    RESULTS,
+    ROUND_WIDTH,
+    SIDES,
+    WITHOUT_OPPONENT,
+)
+from chuhe.tournament.trf_write import write_trf
+
+__all__ = ["SIZE_LIMIT", "read_trf", "write_trf"]
+
+#: A larger file is refused; 10,000 players with 20 rounds need 3 MB.
+SIZE_LIMIT = 16 * 1024 * 1024
+_MOST_ACCELERATIONS = 1_000_000
+
+
+def read_trf(data: bytes | str) -> Event:
+    """The event in a TRF.
+
+    Args:
+        data: the file, or its text.
+
+    Raises:
+        TrfError: it cannot be read; with line and column, player and round
+            where it is about one.
+    """
+    if len(data) > SIZE_LIMIT:
+        raise TrfError("trf.too_large", {"size": len(data), "most": SIZE_LIMIT})
+    text = data if isinstance(data, str) else _decoded(data)
+    reader = _Reader()
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1):
+        reader.take(number, line.rstrip())
+    return reader.event()
+
+
+def _decoded(data: bytes) -> str:
+    for mark, name in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(name, errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        try:
+            return data.decode("gb18030")
+        except UnicodeDecodeError:
+            raise TrfError("trf.encoding", {"offset": error.start}) from None
+
+
+@dataclass
+class _Reader:
+    """The lines read so far. What speaks of players waits until all are known."""
+
+    players: dict[int, Player] = field(default_factory=dict)
+    rows: dict[int, list[Cell]] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)  # player → line of the file
+    fields: dict[str, str] = field(default_factory=dict)
+    head: list[tuple[str, str]] = field(default_factory=list)
+    values: dict[str, int] = field(default_factory=dict)  # points, by field of Points
+    rounds_total: int | None = None
+    initial: Side | None = None
+    forbidden: list[Forbidden] = field(default_factory=list)
+    absent: dict[tuple[int, int], Kind] = field(default_factory=dict)
+    accelerated: dict[int, list[int]] = field(default_factory=dict)
+    later: list[Callable[[], None]] = field(default_factory=list)
+    count: int = 0  # of accelerations
+
+    # ------------------------------------------------------------ one line
+
+    def take(self, number: int, line: str) -> None:
+        if not line.strip():
+            return
+        code, text = line[:3], line[4:] if line[3:4] == " " else line[3:]
+        place = _Line(number, line)
+        if code == "001":
+            self._player(place)
+        elif code in HEADS and code[2] == "2" and HEADS[code] not in self.fields:
+            self.fields[HEADS[code]] = text.strip()
+        elif code in ("XXR", "142"):
+            self.rounds_total = place.whole(3, "trf.rounds", MOST_ROUNDS)
+        elif code == "XXC":
+            self._initial(text)
+        elif code == "152":
+            self._first_side(place)
+        elif code in _POINT_CODES:
+            self._worth(_POINT_CODES[code], place.tenths(*place.only(3)))
+        elif code == "162":
+            self._point_values(place)
+        elif code == "240":
+            self._byes(place)
+        elif code == "XXP":
+            self._forbid(place, place.words(3), 1, None)
+        elif code == "260":
+            first, last, *rest = place.at_least(3, 3)
+            self._forbid(place, rest, place.round(*first), place.round(*last))
+        elif code == "XXA":
+            (at, word), *values = place.at_least(3, 1)
+            self._accelerate(place, place.number(at, word), [place.tenths(*v) for v in values])
+        elif code == "250":
+            self._accelerate_range(place)
+        elif code == OWN:
+            self._own(place, text)
+        else:
+            self.head.append((code, line[3:]))
+
+    def _initial(self, text: str) -> None:
+        """``XXC``: the side of number one, and ``rank``, which is kept."""
+        rest = []
+        for word in text.split():
+            if word in ("white1", "black1"):
+                self.initial = "red" if word == "white1" else "black"
+            else:
+                rest.append(word)
+        if rest:
+            self.head.append(("XXC", " " + " ".join(rest)))
+
+    def _first_side(self, line: _Line) -> None:
+        at, word = line.only(3)
+        if word not in ("W", "B"):
+            raise line.error("trf.initial", at, text=word)
+        self.initial = "red" if word == "W" else "black"
+
+    def _worth(self, name: str, value: int) -> None:
+        self.values[name] = value
+
+    def _point_values(self, line: _Line) -> None:
+        """``162``: letters with values, such as ``W  2.0    D  1.0``."""
+        for found in re.finditer(r"(\S)\s*(\S*)", line.text[3:]):
+            at, letter, value = found.start() + 3, *found.groups()
+            names = _POINT_LETTERS.get(letter)
+            if names is None:
+                raise line.error("trf.point_code", at, text=letter)
+            for name in names:
+                self._worth(name, line.tenths(found.start(2) + 3, value))
+
+    def _byes(self, line: _Line) -> None:
+        (at, letter), when, *players = line.at_least(3, 2)
+        if letter not in ("H", "F", "Z"):
+            raise line.error("trf.bye_kind", at, text=letter)
+        round = line.round(*when)
+        for column, word in players:
+            number = line.number(column, word)
+            self._known(line, column, number)
+            self.absent[number, round] = BYES[letter]
+
+    def _forbid(
+        self, line: _Line, words: list[tuple[int, str]], first: int, last: int | None
+    ) -> None:
+        if last is not None and last < first:
+            raise line.error("trf.range", 8, first=first, last=last)
+        numbers = [line.number(*word) for word in words]
+        for (column, _word), number in zip(words, numbers, strict=True):
+            self._known(line, column, number)
+        if len(set(numbers)) > 1:
+            self.forbidden.append(Forbidden(tuple(dict.fromkeys(numbers)), first, last))
+
+    def _accelerate(self, line: _Line, number: int, values: list[int], first: int = 1) -> None:
+        self.count += len(values) + first
+        if self.count > _MOST_ACCELERATIONS or len(values) > MOST_ROUNDS:
+            raise line.error("trf.accelerations", 4)
+        self._known(line, 4, number)
+        row = self.accelerated.setdefault(number, [])
+        row.extend([0] * (first - 1 + len(values) - len(row)))
+        row[first - 1 : first - 1 + len(values)] = values
+
+    def _accelerate_range(self, line: _Line) -> None:
+        """``250``: match points (none), game points, two rounds, two players."""
+        words = line.words(4)
+        if len(words) == 6:  # match points are there
+            at, word = words.pop(0)
+            if line.tenths(at, word):
+                raise line.error("trf.value", at, text=word)
+        if len(words) != 5:
+            raise line.error("trf.short", len(line.text))
+        points = line.tenths(*words[0])
+        first, last = line.round(*words[1]), line.round(*words[2])
+        low, high = line.number(*words[3]), line.number(*words[4])
+        for a, b, at in ((first, last, words[2][0]), (low, high, words[4][0])):
+            if a > b:
+                raise line.error("trf.range", at, first=a, last=b)
+
+        def apply() -> None:
+            for number in self.players:
+                if low <= number <= high:
+                    self._accelerate(line, number, [points] * (last - first + 1), first)
+
+        self.later.append(apply)
+
+    def _own(self, line: _Line, text: str) -> None:
+        """Our own lines: ``CHU points 3:1:0:3:2:0``, ``CHU fouls 4 2``, ``CHU team 4 Guangdong``."""
+        word, _blank, rest = text.strip().partition(" ")
+        number, _blank, value = rest.strip().partition(" ")
+        if word == "points":
+            try:
+                points = Points.of(rest)
+            except EventError:
+                raise line.error("trf.value", 11, text=rest) from None
+            for name in ("black_win", "black_draw", "black_loss"):
+                worth = getattr(points, name)
+                if worth is not None:
+                    self._worth(name, worth)
+        elif word == "fouls" and value.isdecimal() and len(value) < 4:
+            self._change(line, line.number(10, number), fouls=int(value))
+        elif word == "team":
+            self._change(line, line.number(9, number), team=value.strip())
+        else:
+            raise line.error("trf.own", 4, text=text[:40])
+
+    def _change(self, line: _Line, number: int, **what: object) -> None:
+        def apply() -> None:
+            self.players[number] = replace(self.players[number], **what)  # type: ignore[arg-type]
+
+        self._known(line, 4, number)
+        self.later.append(apply)
+
+    def _known(self, line: _Line, column: int, number: int) -> None:
+        def check() -> None:
+            if number not in self.players:
+                raise line.error("trf.unknown_player", column, player=number)
+
+        self.later.append(check)
+
+    # ------------------------------------------------------------ a player
+
+    def _player(self, line: _Line) -> None:
+        """A ``001`` line, by characters first; by bytes if only that fits."""
+        try:
+            player, row = _player(line)
+        except TrfError:
+            for encoding in ("gb18030", "utf-8"):
+                spread = _spread(line.text, encoding)
+                try:
+                    player, row = _player(_Line(line.number_, spread))
+                    break
+                except TrfError:
+                    continue
+            else:
+                raise
+        if player.number in self.players:
+            raise line.error(
+                "trf.repeated", 4, player=player.number, other=self.lines[player.number]
+            )
+        self.players[player.number] = player
+        self.rows[player.number] = row
+        self.lines[player.number] = line.number_
+
+    # ------------------------------------------------------------ all
+
+    def event(self) -> Event:
+        if not self.players:
+            raise TrfError("trf.no_players")
+        for do in self.later:
+            do()
+        numbers = sorted(self.players)
+        for number in numbers:
+            self._agree(number)
+        last = self.rounds_total or 99
+        forbidden = (
+            replace(rule, last=None) if rule.last is not None and rule.last >= last else rule
+            for rule in self.forbidden
+        )
+        return Event(
+            **self.fields,
+            players=tuple(self.players[number] for number in numbers),
+            cells=tuple(tuple(self.rows[number]) for number in numbers),
+            rounds_total=self.rounds_total,
+            points=self._points(),
+            initial_side=self.initial,
+            forbidden=tuple(forbidden),
+            absent=self.absent,
+            accelerated={n: tuple(row) for n, row in sorted(self.accelerated.items())},
+            head=tuple(self.head),
+        )
+
+    def _points(self) -> Points:
+        """Byes and forfeits are worth what a game is, unless the file says otherwise."""
+        given = dict(self.values)
+        win, draw = given.get("win", 10), given.get("draw", 5)
+        follow = {"pab": win, "full_bye": win, "half_bye": draw, "forfeit_win": win}
+        return Points(**(follow | given))
+
+    def _agree(self, number: int) -> None:
+        """What a player's line says of a round, the opponent's must say too."""
+        for round, cell in enumerate(self.rows[number], 1):
+            if cell.opponent is None:
+                continue
+            column = FIRST_ROUND + (round - 1) * ROUND_WIDTH
+            facts = {"player": number, "opponent": cell.opponent, "round": round}
+            place = {"line": self.lines[number], "column": column + 1}
+            if cell.opponent not in self.players:
+                raise TrfError("trf.unknown_opponent", facts | place)
+            row = self.rows[cell.opponent]
+            if not _mirrors(number, cell, row[round - 1] if round <= len(row) else EMPTY):
+                raise TrfError("trf.mismatch", facts | place)
+
+
+def _mirrors(number: int, cell: Cell, other: Cell) -> bool:
+    """Whether two cells are of one game.
+
+    Both may have lost, or one have drawn and the other lost: arbiters rule so.
+    """
+    scores = {cell.score, other.score}
+    return (
+        other.opponent == number
+        and other.kind is cell.kind
+        and (other.side != cell.side or cell.side is None)
+        and (None not in scores or scores == {None})
+        and not (Score.WIN in scores and Score.LOSS not in scores)
+    )
+
+
+# ---------------------------------------------------------------- a 001 line
+
+
+def _player(line: _Line) -> tuple[Player, list[Cell]]:
+    number = line.number(COLUMNS["number"].start, line.field("number"))
+    facts = {"player": number}
+    before = 3
+    for name, (start, end) in COLUMNS.items():
+        if blank := line.text[before:start].strip():
+            raise line.error("trf.separator", before, field=name, text=blank, **facts)
+        before = end
+    points = line.field("points")
+    try:
+        stated = tenths(points) if points else None
+    except ValueError:
+        raise line.error("trf.points", COLUMNS["points"].start, text=points, **facts) from None
+    player = Player(
+        number=number,
+        name=line.field("name"),
+        rating=line.digits("rating", facts) or 0,
+        title=line.field("title"),
+        federation=line.field("federation"),
+        fide_id=line.field("fide_id"),
+        sex=line.field("sex"),
+        birth=line.field("birth"),
+        stated_points=stated,
+        stated_rank=line.digits("rank", facts),
+    )
+    return player, list(_rounds(line, number))
+
+
+def _rounds(line: _Line, player: int) -> Iterator[Cell]:
+    text = line.text
+    count = -(-(len(text) - FIRST_ROUND + 2) // ROUND_WIDTH)
+    if count > MOST_ROUNDS:
+        raise line.error("trf.too_many_rounds", FIRST_ROUND, player=player, most=MOST_ROUNDS)
+    for round in range(1, count + 1):
+        start = FIRST_ROUND + (round - 1) * ROUND_WIDTH
+        part = text[start - 2 : start + 8].ljust(ROUND_WIDTH)
+        for at in (0, 1, 6, 8):
+            if part[at] != " ":
+                raise line.error("trf.tail", start - 2 + at, player=player, text=part.strip())
+        yield _cell(line, start, part[2:], player, round)
+
+
+def _cell(line: _Line, start: int, part: str, player: int, round: int) -> Cell:
+    """One round: opponent, side, result, with a blank between."""
+    facts = {"player": player, "round": round}
+    word, color, letter = part[:4].strip(), part[5].lower(), part[7].upper()
+    if word and not (word.isascii() and word.isdigit()):
+        raise line.error("trf.opponent", start, text=part[:4], **facts)
+    opponent = int(word or 0) or None
+    if opponent == player:
+        raise line.error("trf.self", start, **facts)
+    if color not in SIDES:
+        raise line.error("trf.color", start + 5, text=color, **facts)
+    side = SIDES[color]
+    if letter not in RESULTS and letter not in WITHOUT_OPPONENT:
+        raise line.error("trf.result", start + 7, text=letter, **facts)
+    if opponent is None:
+        if letter not in WITHOUT_OPPONENT:
+            raise line.error("trf.no_opponent", start + 7, text=letter, **facts)
+        kind, score = WITHOUT_OPPONENT[letter]
+        return Cell(None, side, score, kind)
+    if letter not in RESULTS:
+        raise line.error("trf.bye", start + 7, text=letter, opponent=opponent, **facts)
+    kind, score, rated = RESULTS[letter]
+    if side is None and kind is Kind.GAME:
+        raise line.error("trf.no_color", start + 5, text=letter, **facts)
+    return Cell(opponent, side, score, kind, rated)
+
+
+def _spread(text: str, encoding: str) -> str:
+    """A line with a filler after each character for every further byte it takes."""
+    return "".join(
+        char + _FILLER * (len(char.encode(encoding, errors="replace")) - 1) for char in text
+    )
+
+
+_FILLER = "\ue000"  # private use: in no name
+
+# ---------------------------------------------------------------- a line and its errors
+
+
+class _Line:
+    """A line of the file, which knows where its parts stand."""
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number_ = number
+        self.text = text
+
+    def error(self, code: str, column: int, **facts: object) -> TrfError:
+        return TrfError(code, {**facts, "line": self.number_, "column": column + 1})
+
+    def field(self, name: str) -> str:
+        start, end = COLUMNS[name]
+        return self.text[start:end].replace(_FILLER, "").strip()
+
+    def digits(self, name: str, facts: dict[str, int]) -> int | None:
+        text = self.field(name)
+        if text and not (text.isascii() and text.isdigit()):
+            raise self.error(f"trf.{name}", COLUMNS[name].start, text=text, **facts)
+        return int(text) if text else None
+
+    def words(self, start: int) -> list[tuple[int, str]]:
+        """Column and text of each word from a column on."""
+        return [(m.start() + start, m[0]) for m in re.finditer(r"\S+", self.text[start:])]
+
+    def at_least(self, start: int, count: int) -> list[tuple[int, str]]:
+        words = self.words(start)
+        if len(words) < count:
+            raise self.error("trf.short", len(self.text))
+        return words
+
+    def only(self, start: int) -> tuple[int, str]:
+        """The one word there should be."""
+        words = self.at_least(start, 1)
+        return words[0][0], self.text[words[0][0] :].strip()
+
+    def whole(self, start: int, code: str, most: int) -> int:
+        at, word = self.only(start)
+        return self._whole(at, word, code, most)
+
+    def number(self, at: int, word: str) -> int:
+        return self._whole(at, word, "trf.number", MOST_PLAYERS)
+
+    def round(self, at: int, word: str) -> int:
+        return self._whole(at, word, "trf.round", MOST_ROUNDS)
+
+    def _whole(self, at: int, word: str, code: str, most: int) -> int:
+        good = word.isascii() and word.isdigit() and len(word) < 9
+        if not good or not 1 <= int(word) <= most:
+            raise self.error(code, at, text=word, most=most)
+        return int(word)
+
+    def tenths(self, at: int, word: str) -> int:
+        try:
+            return tenths(word)
+        except ValueError:
+            raise self.error("trf.value", at, text=word) from None
+
+
+_POINT_CODES = {
+    "BBW": "win",
+    "BBD": "draw",
+    "BBL": "loss",
+    "BBZ": "zero_bye",
+    "BBF": "forfeit_loss",
+    "BBU": "pab",
+}
+_POINT_LETTERS = {
+    "W": ("win",),
+    "D": ("draw",),
+    "L": ("loss",),
+    "Z": ("zero_bye", "forfeit_loss"),
+    "P": ("pab",),
+}
