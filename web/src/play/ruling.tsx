@@ -15,7 +15,7 @@ export function RulingPanel({ outcome }: { outcome: Outcome }) {
       {ruling.sides.map((side) => (
         <p key={side.en}>{say(side)}</p>
       ))}
-      <p class="verdict">{say(ruling.verdict)}</p>
+      {ruling.sides.length > 0 && <p class="verdict">{say(ruling.verdict)}</p>}
       {ruling.acts.length > 0 && (
         <details open>
           <summary>{t("The cycle, move by move")}</summary>
