@@ -125,6 +125,7 @@ class TableMachine(RuleBasedStateMachine):
         )
         self.now = 0.0
         self.bound: set[str] | None = None
+        self.was_bound: dict[int, set[str] | None] = {}
         self.offered: t.Side | None = None
         self.salt = ""
         self.sealed_move = ""
@@ -170,15 +171,19 @@ class TableMachine(RuleBasedStateMachine):
 
     def check_events(self, before: t.Table, events: list[t.AnyEvent]) -> None:
         over = before.outcome is not None
+        ply = before.ply
         for happened in events:
             assert happened.at == self.now
             match happened:
                 case t.Played():
                     assert not over, "a move after the end"
                     assert self.bound is None or happened.move in self.bound
-                    self.bound = None
+                    self.was_bound[ply], self.bound = self.bound, None
+                    ply += 1
                 case t.TakenBack() | t.WentBack() | t.SetupCorrected():
                     over, self.bound, self.offered = False, None, None
+                    if isinstance(happened, t.WentBack):  # what was touched there binds again
+                        self.bound = self.was_bound.get(happened.ply)
                 case t.Offered(kind="draw") if before.officiated:
                     if self.book.draw_offer_again == "alternate":
                         assert happened.side != self.offered, "the same side twice running"
