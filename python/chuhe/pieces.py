@@ -45,7 +45,14 @@ class Role(StrEnum):
     @property
     def letter(self) -> str:
         """The upper-case letter of FEN: K A B N R C P."""
-        return "KABNRCP"[list(Role).index(self)]
+        return _LETTERS[self]
+
+
+_LETTERS = dict(zip(Role, "KABNRCP", strict=True))
+_ROLES = {letter: role for role, letter in _LETTERS.items()} | {
+    "E": Role.ELEPHANT,
+    "H": Role.HORSE,
+}
 
 
 class Piece(NamedTuple):
@@ -80,11 +87,10 @@ class Piece(NamedTuple):
         Raises:
             ValueError: no piece has this letter.
         """
-        kind = {"E": "B", "H": "N"}.get(letter.upper(), letter.upper())
-        for role in Role:
-            if role.letter == kind:
-                return cls(role, RED if letter.isupper() else BLACK)
-        raise ValueError(f"no piece has the letter {letter!r}")
+        role = _ROLES.get(letter.upper())
+        if role is None:
+            raise ValueError(f"no piece has the letter {letter!r}")
+        return cls(role, RED if letter.isupper() else BLACK)
 
     def __str__(self) -> str:
         return self.letter

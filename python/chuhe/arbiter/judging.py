@@ -145,17 +145,17 @@ class Arbiter:
         """As `others`, with the evidence."""
         board = _board(fen, moves)
         return {
-            name: Arbiter(replace(book, occurrences=self._count(book))).rule(board, claim=claim)
+            name: Arbiter(self._counting_alike(book)).rule(board, claim=claim)
             for name, book in RULES.items()
             if name != self.rules.name
         }
 
-    def _count(self, book: RuleSet) -> int:
-        """Which occurrence another book is to decide at: its own, unless ours has been changed."""
+    def _counting_alike(self, book: RuleSet) -> RuleSet:
+        """Another book; to decide at our occurrence if that is not the one our book says."""
         ours = RULES.get(self.rules.name)
-        if ours is None or self.rules.occurrences == ours.occurrences:
-            return book.occurrences
-        return self.rules.occurrences if book.occurrences else 0
+        if ours is None or self.rules.occurrences == ours.occurrences or not book.occurrences:
+            return book
+        return replace(book, occurrences=self.rules.occurrences)
 
     def report(self, game: Game) -> Report:
         """Judge a recorded game.
