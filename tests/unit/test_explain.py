@@ -678,3 +678,16 @@ def test_the_page_has_a_picture_a_board_so_that_a_phone_shows_them_one_below_ano
             f"<title>第{act.ply}着 {'红方' if act.side is RED else '黑方'} {act.move}</title>"
             in page
         )
+
+
+def test_a_warning_of_a_series_does_not_speak_of_repeating() -> None:
+    checks = ["i8i9", "e9e8", "i9i8", "e8e9"] * 3
+    board = Board("4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w")
+    for move in checks:
+        board.push_uci(move)
+    warning = Arbiter("count").warning(board)
+    assert warning
+    with use_language("zh-Hans"):
+        assert explain_warning(warning, RULES["count"], board).startswith(
+            "连续将军过多：红方再走一着此类着法，按〔网站规则〕即判负，须变着。再走 车一平五、车一进一 即判负。"
+        )

@@ -359,17 +359,17 @@ def explain_warning(
     Perpetual check: if Red repeats once more, Red loses by the club rules. R1-1 would lose. \
 There are 20 other moves.
     """
-    loser = side(warning.loser)
     judged = warning.ruling if isinstance(warning, RepetitionWarning) else warning.judgement
-    how = Termination(judged.termination).text
-    sentences = [
-        _(
-            "{how}: if {loser} repeats once more, {loser} loses by the {book}.",
-            how=_capital(how),
-            loser=loser,
-            book=_(rules.title),
-        )
-    ]
+    facts = {
+        "how": _capital(Termination(judged.termination).text),
+        "loser": side(warning.loser),
+        "book": _(rules.title),
+    }
+    if judged.occurrences:
+        first = _("{how}: if {loser} repeats once more, {loser} loses by the {book}.", **facts)
+    else:  # nine moves, or checks in a row: nothing has to be repeated
+        first = _("{how}: one more such move of {loser} loses by the {book}.", **facts)
+    sentences = [first]
     if warning.fatal_moves:
         fatal = and_words([_move(move, board) for move in warning.fatal_moves])
         sentences.append(_("{moves} would lose.", moves=fatal))
