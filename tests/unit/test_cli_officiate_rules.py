@@ -278,3 +278,23 @@ def test_what_the_clock_shows_of_the_time_for_a_move_passes(officiate: Any) -> N
 def test_an_illegal_move_that_the_book_does_not_punish_is_told_so(officiate: Any) -> None:
     told = officiate("违例着法 马二进四\n", "--rules count", ZH)
     assert "马二进四 不合规则" in told and "本规则对此没有处罚" in told and "h0f1" not in told
+
+
+def test_going_back_tells_what_the_clocks_showed(officiate: Any) -> None:
+    # An illegal move is noticed three plies later: back, foul, clocks as they were.
+    told = officiate(
+        "炮二平五 @59:00\n马8进7 @58:00\n马二进三 @57:00\n车9平8 @50:00\n"
+        "退回 2 马走错\n棋钟 红 58:30\n违例着法 马二进四\n马二进三 @55:00\n",
+        "--time 60分",
+        ZH,
+    )
+    assert "当时钟面：红方 59:00，黑方 58:00。拨钟：棋钟 红|黑 时间" in told
+    assert "裁定1：红方：棋子走往不能去的位置（马二进四）" in told
+    assert "2. 红方 马二进三  55:00" in told and told.status == 0
+
+
+def test_a_draw_may_be_agreed_while_the_game_is_adjourned(officiate: Any) -> None:
+    told = officiate("炮二平五\n封棋 马8进7\n休局\n红提和\n同意\n", lang=ZH)
+    assert "裁定1：和棋：议和。" in told
+    paused = officiate("停钟\n红提和\n", lang=ZH)
+    assert "第2行：对局已暂停" in paused

@@ -22,8 +22,9 @@ from chuhe.i18n import N_, _
 from chuhe.notation import parse
 from chuhe.pieces import Color
 from chuhe.rules import Offence, Termination, rule_set
-from chuhe.scoresheet import Note, side_words
+from chuhe.scoresheet import Note, make_sheet, side_words
 from chuhe.table import (
+    SIDES,
     Adjourn,
     Continue,
     Correct,
@@ -207,7 +208,29 @@ def _back(desk: "Desk", typed: Typed, line: str) -> list[Said]:
     reason = reason or N_("an irregularity arose there")
     if not desk.table.ply:
         raise ParseError("desk.no_moves")
-    return standing(desk, desk.give(GoBack(ARBITER, ply, reason), line))
+    then = _clocks_then(desk, ply)
+    said = desk.give(GoBack(ARBITER, ply, reason), line)
+    if said[-1].kind == "event" and then:
+        said.append(Said("hint", [then]))
+    return standing(desk, said)
+
+
+def _clocks_then(desk: "Desk", ply: int) -> str:
+    """What the clocks showed after so many moves, for the arbiter to set them again."""
+    if desk.table.clock is None:
+        return ""
+    rows = make_sheet(desk.events, desk.headers).rows[:ply]
+    shown = {row.side: row.clock_text for row in rows if row.clock_text}
+    words = [
+        _("{side} {time}", side=side_words(side), time=shown[side])
+        for side in SIDES
+        if side in shown
+    ]
+    if not words:
+        return ""
+    return _(
+        "The clocks showed then: {times}. To set one: clock SIDE TIME", times=_(", ").join(words)
+    )
 
 
 def _undo(desk: "Desk", typed: Typed, line: str) -> list[Said]:

@@ -81,13 +81,15 @@ def offer_draw(table: Table, command: OfferDraw, mine: Sequence[Side], now: floa
 
 def _offer_by_the_book(table: Table, side: Side, now: float) -> Answer:
     book = rule_set(table.rules)
-    if table.paused:
+    if table.paused and not table.adjourned:
         return Refused("paused")
     if book.draw_min_rounds is not None and table.ply < 2 * book.draw_min_rounds:
         return Refused("draw_too_early", {"rounds": str(book.draw_min_rounds)})
-    if book.draw_offer_when == "own_time" and side != table.on_clock:
+    # Between the sessions of an adjourned game it is nobody's time.
+    when = "any" if table.adjourned else book.draw_offer_when
+    if when == "own_time" and side != table.on_clock:
         return Refused("offer_own_time")
-    if book.draw_offer_when == "after_move" and not _has_just_moved(table, side):
+    if when == "after_move" and not _has_just_moved(table, side):
         return Refused("offer_after_move")
     if table.offer is not None or _repeated(table, side, book):
         code = "offer_pending" if table.offer is not None else "offer_too_soon"
