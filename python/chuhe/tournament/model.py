@@ -352,6 +352,16 @@ class Event:
             default=0,
         )
 
+    @cached_property
+    def rounds_finished(self) -> int:
+        """The last round up to which all results are there."""
+        for round in range(1, self.rounds_paired + 1):
+            for row in self.cells:
+                cell = row[round - 1]
+                if cell.opponent is not None and cell.score is None:
+                    return round - 1
+        return self.rounds_paired
+
     @property
     def next_round(self) -> int:
         """The round to pair next."""
