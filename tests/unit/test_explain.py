@@ -390,3 +390,22 @@ def test_other_books_say_why_they_differ() -> None:
         "Asian rules, World rules and engine match rules: draw. "
         "Red chases, but not with every move: allowed. There, a chase is a new threat to take at once"
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "clock", "other", "why"),
+    [
+        ("engine", 118, "棋社规则", "该规则须由一方提出方可判和。"),
+        ("axf", 98, "棋社规则", "该规则的自然限着为60回合。"),
+    ],
+)
+def test_why_the_natural_limit_of_another_book_does_not_end_the_game(
+    rules: str, clock: int, other: str, why: str
+) -> None:
+    fen = f"4k3r/4a4/9/9/9/9/9/9/9/R3K4 w - - {clock} 60"
+    replay = Arbiter(rules).replay(["a0a1", "i9i8"], fen)
+    ruling = replay.ruling(claimed=True)
+    assert ruling and ruling.termination is Termination.NATURAL_LIMIT
+    with use_language("zh-Hans"):
+        (said,) = [line for line in explain(replay, ruling).others if line.startswith(other)]
+    assert said.endswith(f"对局继续。{why}")

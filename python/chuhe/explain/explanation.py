@@ -298,7 +298,7 @@ def _other(
 ) -> tuple[str, str]:
     """What another book says, and why it differs if it does."""
     if found is None:
-        return _("the game goes on"), _why_it_goes_on(ours, book)
+        return _("the game goes on"), _why_it_goes_on(replay.rules, ours, book)
     winner = found.outcome.winner
     if winner is ours.outcome.winner:
         return _("the same result, {how}", how=found.termination.text), ""
@@ -325,8 +325,13 @@ def _other(
     return result, run_on(why)
 
 
-def _why_it_goes_on(ours: Ruling, book: RuleSet) -> str:
-    """Why a book does not end a game that ours has ended for a repetition."""
+def _why_it_goes_on(rules: RuleSet, ours: Ruling, book: RuleSet) -> str:
+    """Why a book does not end a game that ours has ended."""
+    if ours.termination is Termination.NATURAL_LIMIT:
+        if book.natural_limit not in (None, rules.natural_limit):
+            return _("The limit is {n} rounds there.", n=book.natural_limit)
+        if not (book.limit_automatic or ours.claimable):
+            return _("The draw has to be claimed there.")
     if ours.cycle is None:
         return ""
     if not book.occurrences:
