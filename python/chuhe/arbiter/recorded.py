@@ -48,8 +48,11 @@ class Report:
     """What the board says of a recorded game, and whether the record agrees."""
 
     replay: Replay
+    """What the board says."""
     recorded: Recorded
+    """What the record claims."""
     agreement: Agreement
+    """How the two stand to each other."""
 
     @property
     def is_clean(self) -> bool:

@@ -32,9 +32,11 @@ class Attack:
     by: str
     """The square of the attacker."""
     by_role: Role
+    """What it is."""
     target: str
     """The square of what is attacked."""
     target_role: Role
+    """What that is."""
     why: str
     """Why it counts, or does not: ``check``, ``mate``, ``rootless``, ``false_root_pinned`` …"""
     guard: str | None = None
@@ -49,6 +51,7 @@ class CycleAct:
     """What one ply of a repeated cycle did."""
 
     ply: int
+    """Counted from 1."""
     side: Color
     """Who made it."""
     act: str
@@ -65,6 +68,7 @@ class Ruling:
     """An end of the game: who won, how, since when, and by which article."""
 
     outcome: Outcome
+    """Who won, and how."""
     ply: int
     """How many plies had been played when it stood on the board."""
     article: str
@@ -117,6 +121,7 @@ class Replay:
     """What the board says of a game."""
 
     rules: RuleSet
+    """The rule book it was judged by."""
     fen: str
     """The start position as given."""
     moves: tuple[str, ...]

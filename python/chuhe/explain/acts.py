@@ -25,7 +25,9 @@ class Arrow:
     """An arrow on the board."""
 
     start: int
+    """The square of the attacker."""
     end: int
+    """The square of what is attacked; of a threat of mate the square it is to be given from."""
     kind: str
     """``check``, ``kill``, ``chase``, ``exchange`` or ``follow``."""
 
@@ -35,7 +37,9 @@ class ActLine:
     """One ply of a cycle, as it is shown; or several that repeat earlier ones."""
 
     ply: int
+    """Counted from 1."""
     side: Color
+    """Who made it."""
     move: str
     """In the notation of the reader's language."""
     act: str
@@ -45,6 +49,7 @@ class ActLine:
     text: str
     """The whole line: ply, side, move and words."""
     arrows: tuple[Arrow, ...] = ()
+    """From each attacker to what it attacks, after the ply."""
     crossed: tuple[int, ...] = ()
     """The squares of guards that cannot take back."""
     repeats: tuple[int, int, int, int] | None = None

@@ -44,7 +44,9 @@ class Explanation:
     """A ruling in words, in the language that was current when it was explained."""
 
     replay: Replay
+    """The game that is told of."""
     ruling: Ruling
+    """The end of it that is explained."""
     title: str
     """What was ruled: ``红方长捉，判负``."""
     cycle: str
