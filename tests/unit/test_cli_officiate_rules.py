@@ -298,3 +298,10 @@ def test_a_draw_may_be_agreed_while_the_game_is_adjourned(officiate: Any) -> Non
     assert "裁定1：和棋：议和。" in told
     paused = officiate("停钟\n红提和\n", lang=ZH)
     assert "第2行：对局已暂停" in paused
+
+
+def test_offers_and_orders_stand_again_after_a_slip(officiate: Any) -> None:
+    offered = officiate("炮二平五\n红提和\n马8进7\n撤销\n同意\n", "--rules cxa", ZH)
+    assert "红方已提和，待答复。" in offered and "裁定1：和棋：议和。" in offered
+    ordered = officiate(QUIET + "令变着 红\n炮二平五\n撤销\n马二进三\n", lang=ZH)
+    assert "已责令红方变着。" in ordered and "应当变着而不变：判负" in ordered

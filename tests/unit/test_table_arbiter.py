@@ -363,7 +363,7 @@ def test_every_kind_of_end_has_its_article_and_words() -> None:
 
 def test_what_was_touched_binds_again_after_going_back() -> None:
     table = play(do(make(), t.Touch("r", ("h2",))), "h2e2", "h9g7")
-    assert table.bound is None and set(table.past_touches) == {0}
+    assert table.bound is None and set(table.past_turns) == {0}
     assert t.Table.from_json(table.to_json()) == table
     back = do(table, t.GoBack("arb", 0, "the horse stood wrongly"))
     assert back.touched == ("h2",) and "h2e2" in (back.bound or ())
@@ -391,3 +391,26 @@ def test_an_end_on_the_board_is_still_not_corrected() -> None:
     table = play(make(fen="3k5/9/9/9/9/9/9/3r5/4A4/4K4 w"), "e1d2")
     assert end(table) == (None, "dead_position", "club.dead_position")
     assert code(table, t.Correct("arb", 1, "no")) == "on_the_board"
+
+
+def test_an_order_to_change_stands_after_going_back() -> None:
+    table = do(play(make(), *QUIET), t.OrderChange("arb", "red", "told"))
+    changed = play(table, "h2e2")
+    assert changed.order is None
+    back = do(changed, t.GoBack("arb", 4, "entered wrongly"))
+    assert back.order == table.order
+    assert end(play(back, QUIET[0]))[2] == "club.penalties.refuses_change"
+    undone = do(do(changed, t.Correct("arb", 1, "no")), t.GoBack("arb", 4, "entered wrongly"))
+    assert undone.order is None
+
+
+def test_an_offer_lies_on_the_table_again_after_going_back() -> None:
+    table = do(play(make("cxa"), "h2e2"), t.OfferDraw("r"))
+    lapsed = play(table, "h9g7")
+    assert lapsed.offer is None
+    back = do(lapsed, t.GoBack("arb", 1, "entered wrongly"))
+    assert back.offer == table.offer
+    assert t.Table.from_json(back.to_json()) == back
+    assert end(do(back, t.Accept("b", "draw")))[1] == "agreement"
+    declined = play(do(table, t.Decline("b", "draw")), "h9g7")
+    assert do(declined, t.GoBack("arb", 1, "entered wrongly")).offer is None

@@ -32,6 +32,7 @@ __all__ = [
     "bound_lines",
     "clocks",
     "limit_words",
+    "pending_lines",
     "prompt_words",
     "repetition_words",
     "round_of",
@@ -160,7 +161,17 @@ def status_lines(table: Table, now: float) -> list[str]:
             _("Round {n}, {side} to move.", n=round_of(board), side=side_words(table.turn))
         )
     if table.outcome is None:
-        lines += standing_lines(table)
+        lines += pending_lines(table)
+    if table.clock is not None:
+        lines += clocks(table, now)
+    if words := limit_words(table):
+        lines.append(words)
+    return lines + _fouls(table)
+
+
+def pending_lines(table: Table) -> list[str]:
+    """What lies on the table and waits to be followed or answered."""
+    lines = standing_lines(table)
     if table.unpressed:
         lines.append(unpressed_words(table))
     if table.offer is not None:
@@ -171,12 +182,7 @@ def status_lines(table: Table, now: float) -> list[str]:
         lines.append(_("{side} has called the arbiter.", side=side_words(table.called)))
     if table.order is not None:
         lines.append(_("{side} has been told to change.", side=side_words(table.order.side)))
-    lines += bound_lines(table)
-    if table.clock is not None:
-        lines += clocks(table, now)
-    if words := limit_words(table):
-        lines.append(words)
-    return lines + _fouls(table)
+    return lines + bound_lines(table)
 
 
 def bound_lines(table: Table) -> list[str]:

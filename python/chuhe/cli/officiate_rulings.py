@@ -12,7 +12,7 @@ from chuhe.cli.officiate_args import (
     side_in,
     take_number,
 )
-from chuhe.cli.officiate_looks import bound_lines, clocks, standing_lines
+from chuhe.cli.officiate_looks import clocks, pending_lines
 from chuhe.cli.officiate_players import Deed
 from chuhe.cli.officiate_said import ARBITER, Said, shown
 from chuhe.cli.officiate_words import Typed
@@ -269,8 +269,7 @@ def _fen(text: str) -> tuple[str, str]:
 def standing(desk: "Desk", said: list[Said]) -> list[Said]:
     """After a game was reopened its clocks stand: that must not be forgotten."""
     if said and said[-1].kind != "refused" and desk.table.outcome is None:
-        lines = standing_lines(desk.table) + bound_lines(desk.table)
-        said += [Said("hint", [line]) for line in lines]
+        said += [Said("hint", [line]) for line in pending_lines(desk.table)]
     return said
 
 

@@ -68,13 +68,15 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Touches:
-    """What was touched in a turn, and what came of it: see the fields of `Table`."""
+class Turn:
+    """What lay on the table before a move: see the fields of `Table`."""
 
     touched: tuple[str, ...] = ()
     bound: tuple[str, ...] | None = None
-    fouled: bool = False
+    touch_fouled: bool = False
     may_adjust: tuple[str, ...] = ()
+    order: ChangeOrdered | None = None
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,10 @@ class Table:
     """The piece somebody wants to adjust, until the opponent answers."""
     may_adjust: tuple[str, ...] = ()
     """The squares that may be touched in this turn to adjust."""
-    past_touches: dict[int, Touches] = field(default_factory=dict)
-    """Ply → what had been touched before the move after it: it binds again after going back."""
+    past_turns: dict[int, Turn] = field(default_factory=dict)
+    """Ply → what lay on the table before the move after it: it does again after going back."""
+    lapsed: Offer | None = None
+    """The offer that lapses with the move being made."""
     called: Side | None = None
     """Who has called the arbiter, until he rules."""
     order: ChangeOrdered | None = None
@@ -251,6 +255,7 @@ class Table:
                     self.last_draw_offer = self.last_draw_offer | {event.side: self.ply}
                     self.last_offerer = event.side
             case OfferClosed():
+                self.lapsed = self.offer if event.how == "lapsed" else None
                 self.offer = None
             case Touched():
                 self.touched = event.squares
@@ -291,17 +296,7 @@ class Table:
                 self.level = event.level
 
     def _apply_position(self, event: Played | TakenBack | WentBack | SetupCorrected) -> None:
-        now = Touches(self.touched, self.bound, self.touch_fouled, self.may_adjust)
-        before, past = Touches(), {}
-        if isinstance(event, Played):
-            past = self.past_touches | ({self.ply: now} if now != before else {})
-        elif isinstance(event, WentBack):
-            before = self.past_touches.get(event.ply, before)
-            past = {ply: then for ply, then in self.past_touches.items() if ply < event.ply}
-        self.past_touches = past
-        self.touched, self.bound = before.touched, before.bound
-        self.touch_fouled, self.may_adjust = before.fouled, before.may_adjust
-        self.asked = None
+        begun = self._turn_begins(event)
         match event:
             case Played():
                 self.board.push(Move.from_uci(event.move))
@@ -314,7 +309,7 @@ class Table:
             case SetupCorrected():
                 self.board = Board(event.fen)
                 self.last_draw_offer, self.last_offerer = {}, None
-        self.offer = self.order = None
+        self.offer, self.order = begun.offer, begun.order
         self.unpressed = False
         if self.outcome is not None:
             self._mark(self.outcome.id, getattr(event, "reason", ""))
@@ -324,6 +319,28 @@ class Table:
             seat = index_of(self.board)
             turn = self.clock.turn_to if self.paused else self.clock.resume
             self.clock = turn(seat, event.at)
+
+    def _turn_begins(self, event: Played | TakenBack | WentBack | SetupCorrected) -> Turn:
+        """A new turn, or what lay on the table in that to which the arbiter goes back."""
+        turn, past = Turn(), self.past_turns
+        match event:
+            case Played():
+                offer = self.offer or self.lapsed
+                now = Turn(
+                    self.touched, self.bound, self.touch_fouled, self.may_adjust, self.order, offer
+                )
+                past = past | ({self.ply: now} if now != turn else {})
+            case WentBack():
+                turn = past.get(event.ply, turn)
+                if turn.order is not None and self.rulings[turn.order.id - 1].corrected is not None:
+                    turn = replace(turn, order=None)
+                past = {ply: then for ply, then in past.items() if ply < event.ply}
+            case _:
+                past = {}
+        self.past_turns, self.lapsed, self.asked = past, None, None
+        self.touched, self.bound = turn.touched, turn.bound
+        self.touch_fouled, self.may_adjust = turn.touch_fouled, turn.may_adjust
+        return turn
 
     def _move_made(self, now: float) -> None:
         """The clock after a move: pressed, or waiting to be; at once if the move was sealed."""
