@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import slow
-from .slow_exchange import VALUE, Gains, gains
+from .slow_exchange import MATE, VALUE, Gains, gains
 from .slow_kill import threatens
 from .slow_play import Place, Point, Step, captures, checked, made, thaw
 
@@ -61,8 +61,9 @@ def chase(before: Place, then: Place, red: bool, step: Step, last: Reply | None)
     if any(not is_joint(then, red, taking) for taking in fresh):
         return Act("捉")
     stands = [worth for taking, worth in new.direct.items() if taking not in fresh]
-    known = max([0, old.by_checks, *stands, *old.direct.values()])
-    through = new.by_checks > known and not checked(before, red)
+    # A mate that was there is another thing than a piece to be won.
+    known = [w for w in (old.by_checks, *stands, *old.direct.values()) if w < MATE]
+    through = MATE > new.by_checks > max([0, *known]) and not checked(before, red)
     return Act("捉", joint=True) if fresh or through else IDLE
 
 
