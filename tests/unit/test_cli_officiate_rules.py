@@ -305,3 +305,12 @@ def test_offers_and_orders_stand_again_after_a_slip(officiate: Any) -> None:
     assert "红方已提和，待答复。" in offered and "裁定1：和棋：议和。" in offered
     ordered = officiate(QUIET + "令变着 红\n炮二平五\n撤销\n马二进三\n", lang=ZH)
     assert "已责令红方变着。" in ordered and "应当变着而不变：判负" in ordered
+
+
+def test_warnings_stand_in_the_ledger_beside_fouls(officiate: Any) -> None:
+    told = officiate("犯规 黑 接电话\n警告 黑 离座\n更正 2\n犯规表\n", lang=ZH)
+    assert told.lines[-3:] == [
+        "红方：无犯规。",
+        "黑方：无犯规。",
+        "裁定1：警告黑方：接听电话。",
+    ]

@@ -21,7 +21,7 @@ from chuhe.scoresheet import (
     side_words,
     write_sheet,
 )
-from chuhe.table import SIDES, Bound, Side, Table, Touched, other
+from chuhe.table import SIDES, Bound, FoulGiven, Side, Table, Touched, Warned, other
 from chuhe.touch import obligation
 
 if TYPE_CHECKING:
@@ -226,10 +226,15 @@ def _ledger(desk: "Desk", typed: Typed, _line: str) -> list[Said]:
     table = desk.table
     lines = []
     for side in SIDES:
-        fouls = table.ledger[side]
-        if not fouls:
+        if not table.ledger[side]:
             lines.append(_("{side}: no foul.", side=side_words(side)))
-        lines += [event_words(foul, table.board, table.rules) for foul in fouls]
+        lines += [
+            event_words(ruled.event, table.board, table.rules)
+            for ruled in table.rulings
+            if ruled.corrected is None
+            and isinstance(ruled.event, FoulGiven | Warned)
+            and ruled.event.side == side
+        ]
     return shown(*lines, *_fouls(table))
 
 

@@ -259,7 +259,7 @@ WORDS: Mapping[str, tuple[Word, ...]] = {
             N_("the board: the last move in brackets, a king in check marked"),
         ),
         Word("sheet", ("s", "记录", "记录表"), N_("[FILE]"), N_("the score sheet; or into a file")),
-        Word("ledger", ("犯规表",), "", N_("the fouls of both sides")),
+        Word("ledger", ("犯规表",), "", N_("the fouls and warnings of both sides")),
         Word("rulings", ("判罚", "裁定表"), "", N_("all rulings with their numbers")),
         Word("status", ("状态",), "", N_("whose turn, what lies on the table, the natural limit")),
         Word("legal", ("合法着",), N_("[SQUARE]"), N_("the legal moves")),
