@@ -306,3 +306,14 @@ def test_nobody_wins_a_game_that_both_lose(winner: object) -> None:
 def test_every_offence_has_an_end_it_may_lead_to(offence: Offence) -> None:
     assert Outcome(RED, offence.termination).result() == "1-0"
     assert offence.termination not in (Termination.CHECKMATE, Termination.AGREEMENT)
+
+
+def test_a_policy_that_nobody_knows_is_refused_with_the_book() -> None:
+    with pytest.raises(ParseError, match="nope"):
+        replace(RULES["club"], repetition="nope")
+
+
+@pytest.mark.parametrize("what", [3, None, ["club"]])
+def test_what_is_no_book_and_no_name_is_a_type_error(what: object) -> None:
+    with pytest.raises(TypeError, match="rule book or its name"):
+        rule_set(what)  # type: ignore[arg-type]

@@ -166,14 +166,11 @@ class RuleSet:
                 raise _wrong(name, f"{least} … {MOST}", value)
         if self.occurrences == 1:  # every position would decide
             raise _wrong("occurrences", f"0 | 2 … {MOST}", 1)
+        self.core  # noqa: B018  # a policy that nobody knows is refused here, not at the first game
 
     @cached_property
     def core(self) -> _core.Rules:
-        """The same rules as the core reads them.
-
-        Raises:
-            ParseError: `repetition` names no policy.
-        """
+        """The same rules as the core reads them."""
         return _core.Rules(
             occurrences=self.occurrences,
             repetition=self.repetition,

@@ -389,6 +389,7 @@ def rule_set(rules: str | RuleSet) -> RuleSet:
 
     Raises:
         ParseError: no book has this name, or none can be so.
+        TypeError: it is neither a book nor a text.
 
     >>> rule_set("wxf").counted_checks
     10
@@ -402,6 +403,8 @@ def rule_set(rules: str | RuleSet) -> RuleSet:
     """
     if isinstance(rules, RuleSet):
         return rules
+    if not isinstance(rules, str):
+        raise TypeError(f"expected a rule book or its name, got {type(rules).__name__}")
     try:
         return RULES[rules]
     except KeyError:
