@@ -21,7 +21,7 @@ CASES = [
     for _, fen, moves, *_ in [line.split("\t")]
 ]
 #: One worker makes the random repetitions, once.
-pytestmark = pytest.mark.xdist_group("repetitions")
+pytestmark = pytest.mark.xdist_group("judges")
 #: How many random repetitions are tried; more for a long run.
 NUMBER = int(os.environ.get("CHUHE_CYCLES", "10000"))
 KINDS = {"check": "将", "kill": "杀", "chase": "捉"}

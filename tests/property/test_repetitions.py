@@ -26,7 +26,7 @@ Verdict = tuple[Color | None, str, int] | None
 
 def share(book: str) -> int:
     """How many repetitions a book can be tried on in the time of a test run."""
-    return NUMBER if book in FAST else NUMBER // 16
+    return NUMBER if book in FAST else NUMBER // 32
 
 
 def verdicts(book: str, games: Sequence[Cycle]) -> list[Verdict]:
