@@ -56,6 +56,11 @@ def figures(times: list[float]) -> dict[str, float]:
     return {"median": statistics.median(times), "worst": max(times)}
 
 
+def from_one(move: str) -> str:
+    """A move with ranks from 1, as pyffish has it: ``h9h8`` is ``h10h9``."""
+    return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
+
+
 def fairy(fen: str, moves: list[str]) -> tuple[bool, int]:
     ended: tuple[bool, int] = pyffish.is_optional_game_end("xiangqi", fen, moves)
     return ended
@@ -83,9 +88,9 @@ def main() -> None:
         times = [best(partial(board.judge, book), rounds) for board in boards]
         found[f"ruling, {book}"] = figures(times)
     arbiter = Arbiter("axf")
-    both = [(fen, moves) for fen, moves in known if fairy_can(fen, moves)]
+    both = [(fen, moves) for fen, moves in known if fairy_can(fen, [*map(from_one, moves)])]
     ours = [best(partial(arbiter.replay, moves, fen), rounds) for fen, moves in both]
-    theirs = [best(partial(fairy, fen, moves), rounds) for fen, moves in both]
+    theirs = [best(partial(fairy, fen, [*map(from_one, moves)]), rounds) for fen, moves in both]
     found["replay and ruling, axf"] = figures(ours)
     found["pyffish, the same"] = figures(theirs)
     if options.json:
@@ -94,7 +99,9 @@ def main() -> None:
     print(f"{len(known)} repetitions, microseconds")
     for name, row in found.items():
         print(f"{name:<24} median {row['median']:>9.1f}  worst {row['worst']:>10.1f}")
-    print(f"pyffish / ours, replay and ruling: {sum(theirs) / sum(ours):.0f}")
+    print(
+        f"{len(both)} of them known to pyffish; pyffish / ours, replay and ruling: {sum(theirs) / sum(ours):.0f}"
+    )
 
 
 if __name__ == "__main__":
