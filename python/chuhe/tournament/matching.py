@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import networkx
+import networkx as nx
 import rustworkx
 
 __all__ = ["heaviest"]
@@ -51,7 +51,7 @@ def _fast(vertices: int, edges: list[Edge]) -> Iterable[tuple[int, int]]:
 
 
 def _exact(edges: list[Edge]) -> Iterable[tuple[int, int]]:
-    graph = networkx.Graph()
+    graph = nx.Graph()
     graph.add_weighted_edges_from(edges)
-    pairs: Iterable[tuple[int, int]] = networkx.max_weight_matching(graph)
+    pairs: Iterable[tuple[int, int]] = nx.max_weight_matching(graph)
     return pairs

@@ -1,53 +1,96 @@
-"""The FIDE Dutch Swiss, C.04.3 in the edition in force since 1 February 2026.
+"""The FIDE Dutch Swiss: C.04.3 in the edition in force since 1 February 2026.
 
 >>> from chuhe.tournament import Event, Player
 >>> event = Event(players=tuple(map(Player, range(1, 6))), rounds_total=4, initial_side="red")
->>> [(pairing.red, pairing.black) for pairing in pair(event).pairings]
+>>> sheet = pair(event)
+>>> [(pairing.red, pairing.black) for pairing in sheet.pairings]
 [(1, 3), (4, 2), (5, None)]
+
+Each board has its reasons, and so has each pairing that was not made:
+
+>>> from chuhe.i18n import use_language
+>>> with use_language("en"):
+...     for reason in sheet.reasons:
+...         if reason.players == (4, 2):
+...             print(reason)
+...     print(why_not(event, 1, 2))
+4 is Red: no preference yet, so the lot and the number of the higher ranked decide (5.2.5)
+1 against 2 keeps all criteria as well, but comes later in the order of pairings
+
+The parts, from the bottom: `entrants` (what a player brings to the round),
+`colours`, `criteria` (C6 to C21 as weights), `completion` (C1 to C5),
+`bracket` (one bracket), `rounds` (all of them), `reasons` and `why`.
 """
 
 from __future__ import annotations
 
-from itertools import groupby
-
-from chuhe.errors import PairingError
-from chuhe.tournament.dutch.bracket import Bracket, Paired, pair_bracket
+from chuhe.tournament.dutch.acceleration import accelerated, baku
 from chuhe.tournament.dutch.colours import allocate
-from chuhe.tournament.dutch.completion import bye_score
-from chuhe.tournament.dutch.entrants import Entrant, entrants
-from chuhe.tournament.model import Event, Pairing, Sheet
+from chuhe.tournament.dutch.entrants import Entrant, field_of
+from chuhe.tournament.dutch.reasons import bracket_reasons, bye_reason, colour_reason
+from chuhe.tournament.dutch.rounds import pair_round
+from chuhe.tournament.dutch.why import missed
+from chuhe.tournament.model import Event, Pairing, Reason, Sheet
 
-__all__ = ["pair"]
+__all__ = ["baku", "pair", "why_not"]
 
 
 def pair(event: Event, round: int | None = None) -> Sheet:
-    """Pair a round."""
-    round = event.next_round if round is None else round
-    field = entrants(event, round)
-    score = bye_score(field.entrants)
-    if score is None:
-        raise PairingError("no_valid_pairing", {"round": round, "players": len(field.entrants)})
-    odd = len(field.entrants) % 2
-    takers = tuple(e for e in field.entrants if odd and e.bye and e.score == score)
-    groups = [tuple(g) for _, g in groupby(field.entrants, key=lambda e: e.score)]
-    floaters: tuple[Entrant, ...] = ()
-    done: list[Paired] = []
-    for k, residents in enumerate(groups):
-        below = groups[k + 1] if k + 1 < len(groups) else ()
-        rest = tuple(e for group in groups[k + 2 :] for e in group)
-        if len(floaters) + len(residents) < 2 and not below:
-            floaters += residents
-            break
-        paired = pair_bracket(Bracket(floaters, residents, below, rest, takers, field.last_round))
-        done.append(paired)
-        floaters = paired.floaters
-    boards = []
-    for bracket in done:
-        for one, two in bracket.pairs:
-            red, black, article = allocate(one, two, field.initial)
-            boards.append((red, black))
-    def key(b):
-        hi, lo = sorted(b, key=lambda e: (-e.points, e.rank))
-        return (-hi.points, -lo.points, hi.rank)
-    boards.sort(key=key)
-    return Sheet(round, tuple(Pairing(r.number, b.number) for r, b in boards) + tuple(Pairing(e.number) for e in floaters))
+    """Pair a round by the Dutch system.
+
+    Args:
+        event: the event, with all rounds before this one played. Where no lot
+            for the first colours is recorded, and the first games do not show
+            it, odd numbers get Red.
+        round: which round; None for the next. A round on record is paired
+            anew, with those who were paired then.
+
+    Returns:
+        The boards, best first: by the higher score, then by the lower score,
+        then by the number of the higher ranked player; the bye comes last.
+
+    Raises:
+        PairingError: ``no_valid_pairing``: the absolute criteria leave no
+            pairing of all players.
+    """
+    event = accelerated(event)
+    field = field_of(event, event.next_round if round is None else round)
+    done = pair_round(field)
+    boards = [
+        allocate(one, two, field.initial)
+        for _, paired in done.brackets
+        for one, two in paired.pairs
+    ]
+    boards.sort(key=lambda board: _board(board[0], board[1]))
+    pairings = [Pairing(red.number, black.number) for red, black, _ in boards]
+    if done.bye:
+        pairings.append(Pairing(done.bye.number))
+    reasons = [
+        *bracket_reasons(event, done),
+        *(colour_reason(*board) for board in boards),
+        *bye_reason(done),
+    ]
+    return Sheet(field.round, tuple(pairings), tuple(reasons))
+
+
+def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reason:
+    """Why two players are not paired in a round: the first criterion that it would cost.
+
+    Args:
+        event: the event.
+        one: a pairing number.
+        two: another one.
+        round: which round; None for the next.
+
+    Raises:
+        EventError: ``event.no_player``: one of the two is not paired in the round.
+        PairingError: ``no_valid_pairing``.
+    """
+    event = accelerated(event)
+    return missed(event, field_of(event, event.next_round if round is None else round), one, two)
+
+
+def _board(one: Entrant, two: Entrant) -> tuple[int, int, int]:
+    """Sorts the boards; acceleration does not count here."""
+    high, low = sorted((one, two), key=lambda entrant: (-entrant.points, entrant.rank))
+    return (-high.points, -low.points, high.rank)

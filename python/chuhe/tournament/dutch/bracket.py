@@ -24,7 +24,7 @@ from chuhe.tournament.dutch.criteria import Columns, bracket_columns
 from chuhe.tournament.dutch.entrants import Entrant
 from chuhe.tournament.matching import heaviest
 
-__all__ = ["Bracket", "Paired", "pair_bracket"]
+__all__ = ["Bracket", "Paired", "pair_bracket", "quality"]
 
 Pair = tuple[int, int]
 
@@ -82,12 +82,28 @@ def pair_bracket(bracket: Bracket) -> Paired:
             return _Pairing(bracket, "closed").paired()
         except _Unsure:
             pass
-    if bracket.rest:
+    # Where the bye may come from this bracket C9 counts, and that needs everybody.
+    bye_here = bracket.bye and bracket.bye[0].score >= bracket.residents[0].score
+    if bracket.rest and not bye_here:
         try:
             return _Pairing(bracket, "open").paired()
         except _Unsure:
             pass
     return _Pairing(bracket, "full").paired()
+
+
+def quality(bracket: Bracket, forced: tuple[int, int] | None = None) -> dict[str, int] | None:
+    """How well the criteria can be kept, also if two players have to meet.
+
+    Args:
+        bracket: the bracket, the higher of the two being in it.
+        forced: their numbers.
+
+    Returns:
+        The sums of the columns, the most important first; None if the round
+        cannot be completed so.
+    """
+    return _Pairing(bracket, "full").quality(forced)
 
 
 class _Pairing:
@@ -104,15 +120,19 @@ class _Pairing:
         self.first = len(bracket.movers)
         self.end = len(bracket.members)
         self.columns = self._columns()
-        self.weights = self._weights()
         self.vertices = len(self.players) + 1
         self.fixed: list[Pair] = []
+        self.weights: dict[Pair, int] = {}
         self.mates: list[int | None] = []
         self.certain: set[frozenset[int]] = set()
         self.exchanged: list[int] = []
 
     def paired(self) -> Paired:
         """Narrow by the steps of articles 3 and 4; what is left is the answer."""
+        natural = self._natural()
+        if natural:
+            return natural
+        self.weights = self._weights()
         self._solve()
         quality = self.columns.split(self._sum())
         self._choose_movers()
@@ -128,6 +148,36 @@ class _Pairing:
             tuple(members[i] for i in self.exchanged),
             self.size,
         )
+
+    def quality(self, forced: tuple[int, int] | None) -> dict[str, int] | None:
+        """How well the criteria can be kept by a round in which these two meet."""
+        self.weights = self._weights()
+        if forced:
+            wanted = {i for i, player in enumerate(self.players) if player.number in forced}
+            self._keep(lambda i, j: len(wanted & {i, j}) != 1)
+        self._solve()
+        if None in self.mates[: len(self.players)]:
+            return None
+        return self.columns.split(self._sum())
+
+    def _natural(self) -> Paired | None:
+        """The upper half against the lower half as they stand, if no criterion wants more.
+
+        Nothing comes before it in order, so nothing else need be looked at.
+        """
+        if self.first or len(self.players) > self.end or self.size == "open":
+            return None
+        half, members, columns = self.end // 2, self.players, self.columns
+        pairs = tuple(zip(members[:half], members[half : 2 * half], strict=True))
+        if not all(high.may_meet(low) for high, low in pairs):
+            return None
+        left = members[2 * half :]
+        if any(player not in self.bracket.bye for player in left):
+            return None
+        total = sum(columns.inside(*pair) for pair in pairs) + sum(map(columns.bye, left))
+        if total != columns.size - 1:
+            return None
+        return Paired(pairs, left, columns.split(total), (), self.size)
 
     # ------------------------------------------------------------ the graph
 
@@ -179,13 +229,18 @@ class _Pairing:
     def _solve(self, order: Callable[[int, int], int] | None = None, size: int = 1) -> None:
         """Find the best pairing; among equals the one whose pairs' ``order`` sums highest.
 
-        ``size`` is more than that sum can be.
+        ``size`` is more than that sum can be. Only pairs of the bracket are asked for an order.
         """
-        edges: list[tuple[int, int, int]] = []
+        self.mates = self._best_mates(order, size)
+        self._check()
+
+    def _best_mates(
+        self, order: Callable[[int, int], int] | None = None, size: int = 1
+    ) -> list[int | None]:
+        inside = self.end
         if order is None:
             edges = [(i, j, weight) for (i, j), weight in self.weights.items()]
         else:
-            inside = self.end
             edges = [
                 (i, j, weight * size + (order(i, j) if j < inside else 0))
                 for (i, j), weight in self.weights.items()
@@ -193,8 +248,7 @@ class _Pairing:
         mates = heaviest(self.vertices, edges)
         for i, j in self.fixed:
             mates[i], mates[j] = j, i
-        self.mates = mates
-        self._check()
+        return mates
 
     def _check(self) -> None:
         """Whether the round can be completed from here, where the graph does not show it."""
@@ -214,9 +268,9 @@ class _Pairing:
         self.certain.add(loose)
 
     def _sum(self) -> int:
-        return sum(
-            self.weights[i, j] for i, j in enumerate(self.mates) if j is not None and i < j
-        )
+        """How good the present pairing of those not yet fixed is."""
+        weights = self.weights
+        return sum(weights.get((i, j), 0) for i, j in enumerate(self.mates) if j is not None)
 
     def _inside(self, i: int) -> bool:
         """Whether this player is now paired within the bracket."""
@@ -294,19 +348,29 @@ class _Pairing:
         half = sum(self._inside(i) for i in remainder) // 2
         if not half:
             return
-        uppers = self._exchange(remainder, half)
-        above = set(uppers)
+        best, everything = self._sum(), self.weights
+        uppers = list(remainder[:half])
+        self._split(uppers, remainder)
+        self.mates = self._best_mates()
+        if self._sum() == best:
+            self._check()
+        else:
+            self.weights = everything
+            uppers = self._exchange(remainder, half)
+            self._split(uppers, remainder)
         self.exchanged = [i for i in uppers if i in set(remainder[half:])]
-        members = set(remainder)
+        self._pair_in_order(uppers, [i for i in remainder if i not in set(uppers)])
+
+    def _split(self, uppers: Collection[int], remainder: Sequence[int]) -> None:
+        """Leave of the remainder only pairs of an upper and, below him, a lower player."""
+        above, members = set(uppers), set(remainder)
         self._keep(
             lambda i, j: (
                 (i in above and j in members and j not in above)
-                if i in above or j < self.end and i in members
+                if i in above or (j < self.end and i in members)
                 else j not in above
             )
         )
-        lowers = [i for i in remainder if i not in above]
-        self._pair_in_order(uppers, lowers)
 
     def _exchange(self, remainder: Sequence[int], half: int) -> list[int]:
         """The upper half, after the exchanges needed (article 4.3).

@@ -180,8 +180,8 @@ def _strong(high: Entrant, low: Entrant) -> int:
 
 def _sank(back: int) -> Worth:
     """C14, C16: the fewest residents float down who did so one (two) rounds back."""
-    return lambda high, low: (low.floats[back] == "down") + (
-        high.score == low.score and high.floats[back] == "down"
+    return lambda high, low: (
+        (low.floats[back] == "down") + (high.score == low.score and high.floats[back] == "down")
     )
 
 

@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from chuhe.tournament.model import Cell, Event, Kind, Side
 
-__all__ = ["Entrant", "Field", "Strength", "entrants", "other"]
+__all__ = ["Entrant", "Field", "Strength", "field_of", "other"]
 
 
 class Strength(IntEnum):
@@ -85,7 +85,7 @@ class Entrant:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Sorts entrants as article 1.2 ranks them: by score, then by number."""
+        """Sorts entrants by score, then by number."""
         return (-self.score, self.rank)
 
     def may_meet(self, opponent: Entrant) -> bool:
@@ -106,7 +106,7 @@ class Field:
 
     round: int
     entrants: tuple[Entrant, ...]
-    """In the order of article 1.2."""
+    """In order: by score, then by number."""
     last_round: bool
     """Whether topscorers are favoured in this round."""
     initial: Side
@@ -118,7 +118,7 @@ def other(side: Side) -> Side:
     return "black" if side == "red" else "red"
 
 
-def entrants(event: Event, round: int) -> Field:
+def field_of(event: Event, round: int) -> Field:
     """The field of a round, as the rounds before it left it.
 
     Who asked for a bye in the round is not in it. A round that is already on
@@ -149,14 +149,17 @@ def entrants(event: Event, round: int) -> Field:
             sides=tuple(c.side for c in row if c.played and c.side is not None),
             barred=frozenset(barred[player.number]),
             bye=not any(_like_a_bye(event, cell) for cell in row),
-            floats=(_float(event, player.number, round - 1), _float(event, player.number, round - 2)),
+            floats=(
+                _float(event, player.number, round - 1),
+                _float(event, player.number, round - 2),
+            ),
             top=last and score > half,
         )
         for player, row in zip(event.players, before, strict=True)
         if player.number in present
     ]
     found.sort(key=lambda entrant: entrant.place)
-    return Field(round, tuple(found), last, event.initial_side or "red")
+    return Field(round, tuple(found), last, event.first_side or "red")
 
 
 def _present(event: Event, round: int) -> Iterable[int]:
