@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "build", "main"]
 
 #: The commands, in the order of the help; each is registered by the file of its name.
-COMMANDS = ("play", "serve", "officiate", "judge", "rules", "convert", "info", "notation", "engine", "perft")
+COMMANDS = (
+    "play",
+    "serve",
+    "officiate",
+    "judge",
+    "rules",
+    "tournament",
+    "convert",
+    "info",
+    "notation",
+    "engine",
+    "perft",
+)
 
 CLOSED_PIPE = 141
 INTERRUPTED = 130

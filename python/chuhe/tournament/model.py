@@ -418,6 +418,26 @@ class Event:
         ]
         return Sheet(round, tuple(sorted(pairings, key=lambda p: (p.black is None, p.red))))
 
+    @cached_property
+    def first_side(self) -> Side | None:
+        """The side of number 1 in round one: as given, else as the first games tell.
+
+        Who was paired up to the first round with games held the numbers 1, 2, 3 …; odd ones
+        without a preference got the first side, even ones the other.
+        """
+        if self.initial_side:
+            return self.initial_side
+        rounds = range(1, self.rounds_paired + 1)
+        for round in rounds:
+            here = [
+                p.number for p in self.players if any(c.paired for c in self.row(p.number)[:round])
+            ]
+            for place, number in enumerate(here):
+                side = self.cell(number, round).side
+                if side:
+                    return side if place % 2 == 0 else ("black" if side == "red" else "red")
+        return None
+
     # ------------------------------------------------------------ changing
 
     def before(self, round: int) -> Event:

@@ -31,7 +31,17 @@ from chuhe.tournament.tiebreaks import (
 )
 from chuhe.tournament.working import NAMES
 
-__all__ = ["LISTS", "UNPLAYED", "Row", "Standings", "codes_of", "explain", "standings"]
+__all__ = [
+    "LISTS",
+    "UNPLAYED",
+    "Row",
+    "Standings",
+    "codes_of",
+    "explain",
+    "named_list",
+    "standings",
+    "treatment",
+]
 
 #: Lists by name: 对手分方案, 累进分方案, and one of FIDE's.
 LISTS = {
@@ -88,6 +98,37 @@ def codes_of(names: Sequence[str]) -> tuple[Code, ...]:
         if code in codes[:i]:
             raise TieBreakError("tiebreak.twice", {"text": str(code)})
     return tuple(codes)
+
+
+def named_list(event: Event, text: str) -> tuple[str, ...]:
+    """The tie-breaks a text asks for: names with commas, the name of a list, or nothing.
+
+    Nothing means ``opponents`` where a win is worth two points, as in Xiangqi,
+    else ``fide``.
+
+    >>> named_list(Event(), "bh, SB"), named_list(Event(), "running")[:2]
+    (('bh', 'SB'), ('Z', 'B'))
+    """
+    text = text.strip()
+    if not text:
+        return LISTS["opponents" if event.points.win == 20 else "fide"]
+    return LISTS.get(text) or tuple(part.strip() for part in text.replace("，", ",").split(","))
+
+
+def treatment(name: str) -> dict[str, Unplayed]:
+    """Arguments for `standings` that treat unplayed rounds alike for all codes.
+
+    Raises:
+        TieBreakError: ``tiebreak.unplayed``.
+
+    >>> treatment(""), treatment("chinese")["fide"].name
+    ({}, 'chinese')
+    """
+    if not name:
+        return {}
+    if name not in UNPLAYED:
+        raise TieBreakError("tiebreak.unplayed", {"text": name, "known": " ".join(UNPLAYED)})
+    return {"fide": UNPLAYED[name], "chinese": UNPLAYED[name]}
 
 
 def standings(

@@ -48,6 +48,7 @@ from chuhe.tournament.trf_codes import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     OWN,
+    OWN_VALUES,
     RESULTS,
     ROUND_WIDTH,
     SIDES,
@@ -234,7 +235,7 @@ class _Reader:
         self.later.append(apply)
 
     def _own(self, line: _Line, text: str) -> None:
-        """Our own lines: ``CHU points 3:1:0:3:2:0``, ``CHU fouls 4 2``, ``CHU team 4 Guangdong``."""
+        """Our own lines: ``CHU points 3:1:0:3:2:0``, ``CHU fouls 4 2``, ``CHU team 4 Guangdong`` …"""
         word, _blank, rest = text.strip().partition(" ")
         number, _blank, value = rest.strip().partition(" ")
         if word == "points":
@@ -246,6 +247,8 @@ class _Reader:
                 worth = getattr(points, name)
                 if worth is not None:
                     self._worth(name, worth)
+        elif word == "worth" and number in OWN_VALUES:
+            self._worth(number, line.tenths(*line.only(4 + text.index(number) + len(number))))
         elif word == "fouls" and value.isdecimal() and len(value) < 4:
             self._change(line, line.number(10, number), fouls=int(value))
         elif word == "team":

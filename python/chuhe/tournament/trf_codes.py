@@ -14,6 +14,7 @@ __all__ = [
     "MOST_PLAYERS",
     "MOST_ROUNDS",
     "OWN",
+    "OWN_VALUES",
     "RESULTS",
     "ROUND_WIDTH",
     "SIDES",
@@ -58,6 +59,8 @@ HEADS = {
 }
 #: Our own code for what no TRF has a line for; other programs pass over it.
 OWN = "CHU"
+#: What a round is worth by such a line: a field of `Points`, and which it else follows.
+OWN_VALUES = {"full_bye": "win", "half_bye": "draw", "forfeit_win": "win"}
 
 SIDES: dict[str, Side | None] = {"w": "red", "b": "black", "-": None, " ": None}
 #: Letter of a result → how the round was spent, the score, whether it is rated.

@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 from typing import Literal
 
 from chuhe.tournament.model import Cell, Event, EventError, Forbidden, Kind, Player, Points, Score
-from chuhe.tournament.trf_codes import BYES, COLUMNS, HEADS, OWN, RESULTS
+from chuhe.tournament.trf_codes import BYES, COLUMNS, HEADS, OWN, OWN_VALUES, RESULTS
 
 __all__ = ["write_trf"]
 
@@ -207,6 +207,9 @@ def _own(event: Event) -> Iterator[str]:
             points.game("black", Score.LOSS),
         )
         yield f"{OWN} points {':'.join(map(_points, six))}"
+    for name, follows in OWN_VALUES.items():
+        if getattr(points, name) != getattr(points, follows):
+            yield f"{OWN} worth {name} {_points(getattr(points, name))}"
     for player in event.players:
         if player.fouls:
             yield f"{OWN} fouls {player.number} {player.fouls}"
