@@ -17,8 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from chuhe.tournament import Cell, Event, Forbidden, Kind, Pairing, Player, Points, Score
-from chuhe.tournament.dutch import pair
+from chuhe.tournament import Cell, Event, Forbidden, Kind, Pairing, Player, Points, Score, Sheet
 
 FILE = Path(__file__).parents[1] / "data" / "pairing" / "dutch2026.jsonl"
 
@@ -87,24 +86,27 @@ def start(seed: int, players: int, rounds: int) -> Event:
     )
 
 
-def play(event: Event, chance: random.Random) -> Event:
-    """The event with its next round paired, byes asked for, and results."""
-    round = event.next_round
+def ask(event: Event, chance: random.Random) -> Event:
+    """The event after some have asked for a bye of the next round."""
+    byes = [Kind.HALF_BYE, Kind.ZERO_BYE, Kind.FULL_BYE]
     asked = {
-        (player.number, round): chance.choice([Kind.HALF_BYE, Kind.ZERO_BYE, Kind.FULL_BYE])
+        (player.number, event.next_round): chance.choice(byes)
         for player in event.players
         if chance.random() < 0.05
     }
-    event = replace(event, absent={**event.absent, **asked})
-    sheet = pair(event, round)
+    return replace(event, absent={**event.absent, **asked})
+
+
+def play(event: Event, sheet: Sheet, chance: random.Random) -> Event:
+    """The event after a round paired so, with results."""
     event = event.with_sheet(sheet)
     for board in sheet.pairings:
         if board.black is not None:
             event = event.with_result(
-                round,
+                sheet.round,
                 red=board.red,
                 black=board.black,
                 score=chance.choice([Score.WIN, Score.WIN, Score.DRAW, Score.LOSS]),
-                forfeit=False,
+                forfeit=chance.random() < 0.05,
             )
     return event
