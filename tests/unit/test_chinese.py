@@ -92,6 +92,24 @@ def test_round_one_by_number(scheme: str, pairs: list[tuple[int, int]]) -> None:
     assert boards(pair(field(8), 1, options)) == pairs
 
 
+@pytest.mark.parametrize("scheme", ["half", "adjacent", "ends"])
+@pytest.mark.parametrize("players", [2, 6, 8, 14])
+def test_an_odd_field_meets_as_it_would_without_the_bye(scheme: str, players: int) -> None:
+    options = Options(first_round=FirstRound(scheme))
+    odd = boards(pair(field(players + 1), 1, options))
+    assert odd == [*boards(pair(field(players), 1, options)), (players + 1, None)]
+
+
+def test_units_kept_apart_change_the_scheme_as_little_as_can_be() -> None:
+    options = Options(first_round=FirstRound.ADJACENT, first_colours=FirstColours.SMALL)
+    sheet = pair(field(8, "AABBCDEF"), 1, options)
+    assert boards(sheet) == [(1, 3), (2, 4), (5, 6), (7, 8)]
+    assert [r.code for r in sheet.reasons if "scheme" in r.code] == [
+        *["chinese.scheme_moved"] * 2,
+        *["chinese.scheme_adjacent"] * 2,
+    ]
+
+
 @given(st.integers(1, 40), st.text("abc", min_size=1, max_size=5))
 def test_round_one_by_lot(half: int, seed: str) -> None:
     players = 2 * half

@@ -21,7 +21,7 @@ other wish yields to the ones above it in this list, the levels of `Cost`:
    will have had more of one colour, and 1 for the same colour as before; in
    ``natural`` 2 for the same colour as before, and 1 if he will have had two or
    more of one colour more;
-7. ``order``: how far the two stand from whom the scheme would give them.
+7. ``order``: the square of how far the two stand from whom the scheme would give them.
 
 The sum over all boards is made as small as can be on level 1, then on level 2,
 and so on: each level is multiplied by a whole number greater than all that the
@@ -205,10 +205,14 @@ class Round:
 
     @cached_property
     def _standing(self) -> dict[int, tuple[int, int]]:
-        """Player → place among those of equal points, from 0, and how many these are."""
+        """Player → place among those of equal points, from 0, and how many these are.
+
+        Who has the bye is not counted.
+        """
         groups: dict[int, list[int]] = {}
         for number, past in self.players.items():
-            groups.setdefault(past.points, []).append(number)
+            if number != self.bye:
+                groups.setdefault(past.points, []).append(number)
         by_lot = self.scheme is FirstRound.RANDOM
         standing = {}
         for group in groups.values():
@@ -218,24 +222,27 @@ class Round:
                 half = len(group) // 2
                 group[half:] = sorted(group[half:], key=self.lot.__getitem__)
             standing.update({number: (at, len(group)) for at, number in enumerate(group)})
+        if self.bye is not None:  # for whoever wants to see what his board would have cost
+            many = len(groups.get(self.players[self.bye].points, ()))
+            standing[self.bye] = (many, many + 1)
         return standing
 
     def _order(self, one: int, two: int) -> int:
-        """How far two stand from whom the scheme would give them."""
+        """The square of how far two stand from whom the scheme would give them."""
         a, b = self.players[one], self.players[two]
         (i, many), (j, _many) = self._standing[one], self._standing[two]
         if a.points != b.points:
             # From the end of the upper group to the head of the lower one.
             upper, lower = (one, two) if a.points > b.points else (two, one)
             at, size = self._standing[upper]
-            return size - 1 - at + self._standing[lower][0]
+            return int((size - 1 - at + self._standing[lower][0]) ** 2)
         match self.scheme:
             case FirstRound.HALF | FirstRound.HALVES:
-                return abs(abs(i - j) - many // 2)
+                return int((abs(i - j) - many // 2) ** 2)
             case FirstRound.ENDS:
-                return abs(i + j - (many - 1))
+                return int((i + j - (many - 1)) ** 2)
             case _:
-                return abs(i - j) - 1
+                return int((abs(i - j) - 1) ** 2)
 
     # ------------------------------------------------------------ pairing
 
@@ -252,23 +259,30 @@ class Round:
         asked.sort(key=lambda p: (p.byes, p.points, -(self.lot[p.number] if by_lot else p.number)))
         return [past.number for past in asked]
 
+    @cached_property
+    def bye(self) -> int | None:
+        """Who has the bye; None where the number is even.
+
+        Raises:
+            PairingError: ``no_valid_pairing``: the rest cannot be paired without anybody.
+        """
+        if len(self.players) % 2 == 0:
+            return None
+        taker = self._first_bye()
+        if taker is None:
+            raise self._impossible()
+        return taker
+
     def match(self) -> tuple[list[tuple[int, int]], int | None]:
         """The boards of least cost, without colours, and who has the bye.
 
         Raises:
             PairingError: ``no_valid_pairing``.
         """
-        here = list(self.players)
-        if len(here) % 2 == 0:
-            boards = self._least(here)
-            if boards is None:
-                raise self._impossible()
-            return boards, None
-        bye = self._first_bye()
-        boards = self._least([number for number in here if number != bye])
-        if bye is None or boards is None:
+        boards = self._least([number for number in self.players if number != self.bye])
+        if boards is None:
             raise self._impossible()
-        return boards, bye
+        return boards, self.bye
 
     def _first_bye(self) -> int | None:
         """The first in the order of the bye without whom the rest can be paired."""
@@ -510,7 +524,9 @@ def _board_reasons(this: Round, red: int, black: int, code: str) -> list[Reason]
     facts: dict[str, object] = {"red": red, "black": black}
     reasons = []
     if this.number == 1 and a.points == b.points:
-        reasons.append(Reason(f"chinese.scheme_{this.scheme.value}", facts, both))
+        moved = this.cost(red, black).order > 0
+        code_met = "chinese.scheme_moved" if moved else f"chinese.scheme_{this.scheme.value}"
+        reasons.append(Reason(code_met, facts, both))
     elif a.points == b.points:
         reasons.append(Reason("chinese.equal", {**facts, "points": said(a.points)}, both))
     else:
@@ -544,6 +560,7 @@ add_messages(
         "chinese.scheme_ends": N_("{red} and {black}: from both ends of the list"),
         "chinese.scheme_random": N_("{red} and {black}: by lot"),
         "chinese.scheme_halves": N_("{red} and {black}: upper against lower half, by lot"),
+        "chinese.scheme_moved": N_("{red} and {black}: away from the scheme, as some may not meet"),
         "chinese.equal": N_("{red} and {black} have {points} points each and have not met"),
         "chinese.float": N_(
             "{upper} with {more} points meets {lower} with {less}: no better pairing of all boards"
