@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -350,6 +351,7 @@ def test_who_misses_two_rounds_running_is_not_paired(row: str, missed: int) -> N
     assert [reason.players for reason in left] == ([(1,)] if missed >= 2 else [])
     assert not chinese.not_paired(event, 4, Options(missed_rounds=None))
     assert not chinese.not_paired(event, 4, Options(missed_rounds=3))
+    assert not chinese.not_paired(event, 4, Options(kept=(1,)))
 
 
 def test_thresholds_take_players_out() -> None:
@@ -613,6 +615,50 @@ def test_the_first_level_on_which_a_sheet_is_worse_is_told(level: str) -> None:
     pytest.fail(f"no sheet is worse on {level} first")
 
 
+@settings(max_examples=60, deadline=None)
+@given(EVENTS)
+def test_why_two_do_not_meet_agrees_with_the_sheets_they_would_meet_on(
+    case: tuple[Event, int, Options],
+) -> None:
+    event, round, options = case
+    this = chinese.Round(event, round, options)
+    try:
+        best, bye = this.match()
+    except PairingError:
+        return
+    here = [n for n in this.players if n != bye]
+    every = possible(event, here)
+    for one in here:
+        for two in (n for n in here if n > one):
+            why = chinese.why_not(event, round, one, two, options)
+            with_them = [this.total(m) for m in every if {one, two} in map(set, m)]
+            if two in event.met(one):
+                assert why.code == "chinese.check_met"
+            elif not with_them:
+                assert why.code == "chinese.why_rest"
+            elif min(with_them) == this.total(best):
+                assert why.code == "chinese.why_equal"
+            else:
+                worse = next(
+                    n
+                    for n, a, b in zip(Cost._fields, min(with_them), this.total(best), strict=True)
+                    if a != b
+                )
+                assert why.code.removeprefix("chinese.check_").removesuffix("_sum") == worse
+    if bye:
+        assert chinese.why_not(event, round, bye, here[0], options).code in (
+            "chinese.why_bye",
+            "chinese.check_met",
+        )
+
+
+def test_a_round_on_record_is_paired_anew_with_those_who_were_there() -> None:
+    event = field(4).with_sheet(pair(field(4)))
+    late = Event(players=(*event.players, Player(5)), cells=event.cells, points=CHINESE_POINTS)
+    assert boards(pair(late, 1)) == boards(pair(field(4), 1))
+    assert 5 in [n for board in boards(pair(late)) for n in board]
+
+
 def test_a_float_out_of_an_odd_group_is_told_so() -> None:
     event = told(*AFTER_ONE)
     sheet = pair(event, 2, ANY)
@@ -648,6 +694,8 @@ def test_a_choice_by_lot_needs_a_seed() -> None:
         ("missed_rounds", True),
         ("out_below", [[1]]),
         ("out_below", 5),
+        ("kept", 5),
+        ("kept", ["1"]),
         ("seed", None),
     ],
 )
@@ -659,7 +707,7 @@ def test_an_option_that_is_none_is_refused_by_name(name: str, value: object) -> 
 
 @given(EVENTS)
 def test_options_are_data(case: tuple[Event, int, Options]) -> None:
-    options = case[2]
+    options = replace(case[2], kept=(3, 4), out_below=((3, 20),), enough=((5, 90), (6, 100)))
     assert chinese.from_json(json.loads(json.dumps(chinese.to_json(options)))) == options
 
 

@@ -37,7 +37,7 @@ from collections.abc import Container, Sequence
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import lots
-from chuhe.tournament.chinese_check import check
+from chuhe.tournament.chinese_check import check, why_not
 from chuhe.tournament.chinese_options import (
     Bye,
     Colours,
@@ -68,21 +68,24 @@ __all__ = [
     "pair",
     "to_json",
     "weights",
+    "why_not",
 ]
 
 
-def pair(event: Event, round: int, options: Options | None = None) -> Sheet:
+def pair(event: Event, round: int | None = None, options: Options | None = None) -> Sheet:
     """Pair a round, with a reason for every board, its colours, the bye and who is left out.
 
     Args:
         event: the event; only what happened before the round counts.
-        round: the round, from 1.
+        round: the round; the next one if None. One on record is paired anew
+            with those who were paired in it.
         options: what was agreed.
 
     Raises:
         PairingError: ``no_valid_pairing``: everybody has met everybody he may meet;
             ``lots.seed``: a choice is by lot and there is no seed.
     """
+    round = event.next_round if round is None else round
     this = Round(event, round, options)
     boards, bye = this.match()
     if round == 1:
@@ -255,6 +258,9 @@ add_messages(
         "chinese.missed": N_("{player} is not paired: missed {rounds} rounds running"),
         "chinese.out": N_("{player} is out: {points} points after round {round}"),
         "chinese.enough": N_("{player} is not paired any more: {points} points by round {round}"),
-        "no_valid_pairing": N_("no valid pairing of round {round} exists for {players} players"),
+        # The Dutch system gives this error too: one code, one sentence.
+        "no_valid_pairing": N_(
+            "round {round} cannot be paired: no pairing of all {players} players keeps the absolute criteria"
+        ),
     }
 )

@@ -8,7 +8,7 @@ from chuhe.tournament.chinese_options import Options
 from chuhe.tournament.chinese_round import Cost, Round
 from chuhe.tournament.model import Event, Reason, Sheet
 
-__all__ = ["check"]
+__all__ = ["check", "why_not"]
 
 
 def check(event: Event, sheet: Sheet, options: Options | None = None) -> tuple[Reason, ...]:
@@ -57,15 +57,51 @@ def check(event: Event, sheet: Sheet, options: Options | None = None) -> tuple[R
         if bye not in line or line.index(bye) > line.index(taker):
             found.append(Reason("chinese.check_bye", {"player": bye, "first": taker}, (bye, taker)))
         return tuple(found)
-    for level, has, least in zip(Cost._fields, this.total(boards), this.total(best), strict=True):
-        if has != least:
-            if has > least:
-                code = (
-                    "chinese.check_colours_sum" if level == "colours" else f"chinese.check_{level}"
-                )
-                found.append(Reason(code, {"has": has, "least": least}))
-            break
+    worse = _worse(this.total(boards), this.total(best))
+    found += [worse] if worse else []
     return tuple(found)
+
+
+def why_not(event: Event, round: int, one: int, two: int, options: Options | None = None) -> Reason:
+    """Why two do not meet in a round: what the best sheet with their board would cost more.
+
+    Raises:
+        PairingError: ``no_valid_pairing``: the round cannot be paired at all.
+
+    >>> from chuhe.tournament.model import Player
+    >>> from chuhe.i18n import use_language
+    >>> event = Event(players=tuple(Player(n, team="AABB"[n - 1]) for n in range(1, 5)))
+    >>> with use_language("en"):
+    ...     print(why_not(event, 1, 1, 2))
+    2 boards of one unit, 0 can be reached
+    """
+    this = Round(event, round, options)
+    both = (one, two)
+    facts: dict[str, object] = {"red": one, "black": two}
+    for number in both:
+        if number not in this.players:
+            return Reason("chinese.check_out", {"player": number}, (number,))
+    if two in this.players[one].met:
+        return Reason("chinese.check_met", facts, both)
+    if not this.may_meet(one, two):
+        return Reason("chinese.check_forbidden", facts, both)
+    best, bye = this.match()
+    if bye in both:
+        return Reason("chinese.why_bye", {"player": bye}, both)
+    rest = this.least([n for n in this.players if n not in (one, two, bye)])
+    if rest is None:
+        return Reason("chinese.why_rest", facts, both)
+    worse = _worse(this.total([both, *rest]), this.total(best))
+    return worse or Reason("chinese.why_equal", facts, both)
+
+
+def _worse(total: Cost, best: Cost) -> Reason | None:
+    """On which level a sheet is worse than the best one; None where it is as good."""
+    for level, has, least in zip(Cost._fields, total, best, strict=True):
+        if has != least:
+            code = "colours_sum" if level == "colours" else level
+            return Reason(f"chinese.check_{code}", {"has": has, "least": least})
+    return None
 
 
 def _check_board(this: Round, red: int, black: int) -> list[Reason]:
@@ -109,6 +145,9 @@ add_messages(
             "colours are less even: {has}, where {least} can be reached"
         ),
         "chinese.check_order": N_("farther from the scheme: {has}, where {least} can be reached"),
+        "chinese.why_bye": N_("{player} has the bye"),
+        "chinese.why_rest": N_("if {red} and {black} met, the rest could not be paired"),
+        "chinese.why_equal": N_("{red} and {black} could meet as well: both sheets are as good"),
         "chinese.check_byes": N_("there are {byes} byes on the sheet, at most one is needed"),
     }
 )

@@ -129,6 +129,8 @@ class Options:
     """空号: what the opponent in a bye counts in the sum of opponents' points."""
     missed_rounds: int | None = 2
     """Who has missed so many rounds running is not paired any more. None: no such rule."""
+    kept: tuple[int, ...] = ()
+    """Players to whom the arbiter does not apply that rule, such as one who has come back."""
     out_below: tuple[tuple[int, int], ...] = ()
     """(round, tenths): who has fewer points after this round is out."""
     enough: tuple[tuple[int, int], ...] = ()
@@ -147,7 +149,7 @@ def to_json(options: Options) -> dict[str, object]:
     for field in fields(Options):
         value = getattr(options, field.name)
         if isinstance(value, tuple):
-            record[field.name] = [list(pair) for pair in value]
+            record[field.name] = [list(row) if isinstance(row, tuple) else row for row in value]
         else:
             record[field.name] = value.value if isinstance(value, StrEnum) else value
     return record
@@ -196,6 +198,12 @@ def _thresholds(value: object) -> tuple[tuple[int, int], ...]:
     return tuple((_count(round), _count(points)) for round, points in value)
 
 
+def _numbers(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(map(_count, value))
+
+
 def _word(name: str, *known: str) -> str:
     if name not in known:
         raise ValueError(name)
@@ -219,6 +227,7 @@ _READERS = {
     "unplayed_win_is_bye": _flag,
     "empty_number": lambda value: _word(_text(value), "zero", "lowest"),
     "missed_rounds": _maybe,
+    "kept": _numbers,
     "out_below": _thresholds,
     "enough": _thresholds,
     "seed": _text,

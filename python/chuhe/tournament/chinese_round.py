@@ -63,6 +63,8 @@ class Round:
         self.left_out = not_paired(self.event, round, self.options)
         out = {reason.players[0] for reason in self.left_out}
         here = [n for n in self.event.available(round) if n not in out]
+        if round <= event.rounds_paired:  # on record: those who were paired are paired anew
+            here = [p.number for p in event.players if event.cell(p.number, round).paired]
         self.players = {n: _past(self.event, n, round, self.options) for n in here}
         self._forbidden = self.event.forbidden_pairs(round)
 
@@ -232,7 +234,7 @@ class Round:
         Raises:
             PairingError: ``no_valid_pairing``.
         """
-        boards = self._least([number for number in self.players if number != self.bye])
+        boards = self.least([number for number in self.players if number != self.bye])
         if boards is None:
             raise self._impossible()
         return boards, self.bye
@@ -267,7 +269,7 @@ class Round:
         mates = heaviest(len(here), [(i, j, 1) for i, j in self._edges(here)])
         return None not in mates
 
-    def _least(self, here: Sequence[int]) -> list[tuple[int, int]] | None:
+    def least(self, here: Sequence[int]) -> list[tuple[int, int]] | None:
         """The boards whose costs sum least, level by level; None where there are none."""
         costs = {(i, j): self.cost(here[i], here[j]) for i, j in self._edges(here)}
         scales = weights(list(costs.values()), len(here) // 2)
@@ -295,7 +297,8 @@ def not_paired(event: Event, round: int, options: Options | None = None) -> tupl
     reasons = []
     for number in event.available(round):
         missed = _missed(event, number, round)
-        if options.missed_rounds and missed >= options.missed_rounds:
+        most = None if number in options.kept else options.missed_rounds
+        if most and missed >= most:
             facts: dict[str, object] = {"player": number, "rounds": missed}
             reasons.append(Reason("chinese.missed", facts, (number,)))
             continue

@@ -131,8 +131,8 @@ def rounds(players: int, options: Options | None = None) -> int:
     return len(schedule(players, options))
 
 
-def pair(event: Event, round: int, options: Options | None = None) -> Sheet:
-    """The boards of a round, for the players in the order of their numbers.
+def pair(event: Event, round: int | None = None, options: Options | None = None) -> Sheet:
+    """The boards of a round, the next one if None, for the players in the order of their numbers.
 
     Who is free, because nobody or somebody annulled would be his opponent, is
     not on the sheet, which scores nothing; a reason says so.  Boards of a
@@ -147,6 +147,7 @@ def pair(event: Event, round: int, options: Options | None = None) -> Sheet:
     >>> pair(event, 2).pairings
     (Pairing(red=11, black=12),)
     """
+    round = event.next_round if round is None else round
     table = schedule(len(event.players), options)
     if not 1 <= round <= len(table):
         raise PairingError("roundrobin.round", {"most": len(table)})
