@@ -110,3 +110,32 @@ def play(event: Event, sheet: Sheet, chance: random.Random) -> Event:
                 forfeit=chance.random() < 0.05,
             )
     return event
+
+
+def wild(seed: int) -> Event:
+    """Rounds that nobody paired by any rule: colours as no system would give them."""
+    chance = random.Random(seed)
+    count, rounds = chance.randint(4, 9), chance.randint(2, 5)
+    rows: list[list[Cell]] = [[] for _ in range(count)]
+    met: set[frozenset[int]] = set()
+    for round in range(rounds):
+        order = chance.sample(range(count), count)
+        while len(order) > 1:
+            red = order.pop()
+            found = [black for black in order if frozenset({red, black}) not in met]
+            if found:
+                black = found[0]
+                order.remove(black)
+                met.add(frozenset({red, black}))
+                score = chance.choice([Score.WIN, Score.WIN, Score.DRAW])
+                rows[red].append(Cell(black + 1, "red", score, Kind.GAME))
+                rows[black].append(Cell(red + 1, "black", score.reverse, Kind.GAME))
+        for row in rows:
+            if len(row) == round:
+                row.append(Cell(kind=chance.choice([Kind.HALF_BYE, Kind.ZERO_BYE])))
+    return Event(
+        players=tuple(map(Player, range(1, count + 1))),
+        cells=tuple(map(tuple, rows)),
+        rounds_total=rounds + chance.choice([1, 1, 4]),
+        initial_side="red",
+    )
