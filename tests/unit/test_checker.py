@@ -96,6 +96,8 @@ def test_places_are_checked_by_the_tie_breaks_named() -> None:
     [
         ({"system": "FIDE_BURSTEIN"}, "pairing.system"),
         ({"head": (("013", " a team"),)}, "pairing.teams"),
+        ({"system": "FIDE_DUTCH_2017"}, "pairing.system"),
+        ({"head": (("299", " W  1.0    1    2"),)}, "pairing.abnormal"),
         ({"head": (("XXC", " rank"),)}, "pairing.rank_order"),
     ],
 )
@@ -114,6 +116,18 @@ def test_a_round_is_not_paired_before_the_last_one_is_finished() -> None:
         next_sheet(event)
     assert caught.value.code == "pairing.unfinished"
     assert next_sheet(event, 1) == next_sheet(Event(players=event.players, rounds_total=3))
+
+
+def test_a_file_whose_totals_are_wrong_is_not_paired() -> None:
+    """As when it does not say that a win is worth two points."""
+    event = Event(players=tuple(Player(n, stated_points=0) for n in (1, 2)), rounds_total=3)
+    event = event.with_sheet(next_sheet(event)).with_result(1, red=1, black=2, score=Score.WIN)
+    first, second = event.players
+    event = replace(event, players=(replace(first, stated_points=20), second))
+    with pytest.raises(PairingError) as caught:
+        next_sheet(event)
+    assert caught.value.code == "pairing.points"
+    assert caught.value.facts["stated"] == "2.0"
 
 
 def test_no_round_after_the_last_one() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from chuhe.i18n import use_language
 from chuhe.tournament import Event, Kind, Pairing, Player, Points, Score, Sheet
-from chuhe.tournament.standings import LISTS, codes_of, explain, standings
+from chuhe.tournament.standings import LISTS, codes_of, explain, named_list, standings
 from chuhe.tournament.tiebreaks import (
     CHINESE_LOWEST,
     CODES,
@@ -226,6 +226,13 @@ def test_unknown_codes_are_refused(text: str) -> None:
     with pytest.raises(TieBreakError) as caught:
         parse_code(text)
     assert caught.value.code == "tiebreak.unknown"
+
+
+def test_a_file_may_name_its_tie_breaks() -> None:
+    event = read_trf(EVENTS[0]["trf"] + "212 PTS,BH:GP/C1,SB\n")
+    assert [str(code) for code in codes_of(named_list(event, ""))] == ["PTS", "BH/C1", "SB"]
+    assert named_list(event, "running") == LISTS["running"]
+    assert named_list(read_trf(EVENTS[0]["trf"]), "") == LISTS["fide"]
 
 
 def test_a_list_begins_with_points_and_names_nothing_twice() -> None:

@@ -119,6 +119,35 @@ def test_the_extensions_of_2016_and_the_lines_of_2026_say_the_same() -> None:
     assert old.forbidden_pairs(5) == {(1, 2)}
 
 
+def test_the_scores_of_javafo_override_in_their_order() -> None:
+    """The examples of JaVaFo's manual."""
+    all_but = read_trf(TWO + "XXS W=3 D=2 WL=1 BL=1\nXXS PAB=3\nXXS FPB=0 HPB=0 ZPB=0\n").points
+    assert (all_but.win, all_but.draw, all_but.loss) == (30, 20, 10)
+    assert (all_but.pab, all_but.full_bye, all_but.half_bye, all_but.zero_bye) == (30, 0, 0, 0)
+    later = read_trf(TWO + "XXS PAB=3\nXXS FPB=0 HPB=0 ZPB=0\nXXS W=3 D=2 WL=1 BL=1\n").points
+    assert (later.full_bye, later.half_bye, later.zero_bye) == (30, 20, 0)
+    football = read_trf(TWO + "XXS W=3\nXXS D=1\n").points
+    assert (football.win, football.draw, football.pab) == (30, 10, 10)  # the bye stays one point
+    assert read_trf(TWO + "XXS PAB=.5\n").points.pab == 5
+    uneven = read_trf(TWO + "XXS W=3 D=1 BD=2 PAB=3\n").points
+    assert uneven == Points.of("3:1:0:3:2:0")
+
+
+def test_who_is_away_by_an_extension_is_not_paired() -> None:
+    event = read_trf(TWO + player(3, "0000 - U", "0000 - H") + "XXZ 2 3\n")
+    assert event.absence(2, 2) is Kind.ZERO_BYE
+    assert event.absence(3, 2) is Kind.HALF_BYE  # said in the player's line
+    assert event.available(2) == (1,)
+
+
+def test_absences_of_2026_are_worth_what_the_file_says() -> None:
+    for letter in "AZ":
+        points = read_trf(TWO + f"162  W 3.0    {letter} 0.5\n").points
+        assert (points.win, points.zero_bye, points.forfeit_loss) == (30, 5, 5)
+    event = read_trf(TWO + "162  X 0.5\n")
+    assert "162  X 0.5" in write_trf(event, edition="26").splitlines()
+
+
 def test_a_bye_of_2026_is_known_before_the_round() -> None:
     event = read_trf(file(TWO, player(3, "0000 - U"), "240 H   2    3    1\n"))
     assert event.absence(3, 2) is Kind.HALF_BYE
@@ -150,7 +179,7 @@ def test_lines_that_mean_nothing_here_are_kept() -> None:
         "122 60min/+30s",
         "132                                                                26/11/30",
     ]
-    tail = ["### a comment of the arbiter", "XXZ whatever  it is", "310 team lines"]
+    tail = ["### a comment of the arbiter", "XXQ whatever  it is", "310 team lines"]
     text = "\n".join([*kept, TWO.strip(), *tail]) + "\n"
     event = read_trf(text)
     again = write_trf(event)
@@ -228,6 +257,9 @@ BAD = {
     "acceleration": (TWO + "XXA    1  x.y\n", "trf.value", 3, 11, None, None),
     "points of": (TWO + "BBW  two\n", "trf.value", 3, 6, None, None),
     "points for": (TWO + "162  Q 1.0\n", "trf.point_code", 3, 6, None, None),
+    "away": (TWO + "XXZ 1 9\n", "trf.unknown_player", 3, 7, 9, None),
+    "score code": (TWO + "XXS W=2 Q=1\n", "trf.point_code", 3, 9, None, None),
+    "score": (TWO + "XXS W=two\n", "trf.value", 3, 7, None, None),
     "own": (TWO + "CHU nonsense\n", "trf.own", 3, 5, None, None),
 }
 

@@ -21,11 +21,13 @@ from chuhe.tournament.dutch import pair as dutch
 from chuhe.tournament.model import Event, Pairing, Reason, Sheet
 from chuhe.tournament.standings import standings
 
-__all__ = ["Report", "check", "checkable", "compare"]
+__all__ = ["Report", "check", "checkable", "compare", "wrong_points"]
 
 #: Lines of a file that change the pairing in ways not followed here.
 _OTHER_ORDER = "XXC"
 _TEAMS = ("013", "310")
+#: Names (``192``) of the Dutch system in the edition paired here.
+_DUTCH = ("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def check(
         else:
             found += compare(event.sheet(round), sheet)
         sheets.append(sheet)
-    found += _points(event)
+    found += wrong_points(event)
     found += _places(event, names)
     return Report(len(sheets), tuple(sheets), tuple(found))
 
@@ -85,11 +87,14 @@ def checkable(event: Event) -> None:
 
     Raises:
         PairingError: ``pairing.system``: another system is named;
-            ``pairing.teams``; ``pairing.rank_order``: ``XXC rank``.
+            ``pairing.teams``; ``pairing.abnormal``: points given by an arbiter (``299``);
+            ``pairing.rank_order``: ``XXC rank``.
     """
-    if event.system and not event.system.startswith("FIDE_DUTCH"):
+    if event.system and event.system.removesuffix("_BAKU") not in _DUTCH:
         raise PairingError("pairing.system", {"system": event.system})
     for code, text in event.head:
+        if code == "299":
+            raise PairingError("pairing.abnormal", {"line": code})
         if code in _TEAMS:
             raise PairingError("pairing.teams", {"line": code})
         if code == _OTHER_ORDER and "rank" in text.split():
@@ -129,7 +134,7 @@ def _told(pairing: Pairing | None, number: int) -> str:
     return str(others[0]) if others else "–"
 
 
-def _points(event: Event) -> Iterator[Reason]:
+def wrong_points(event: Event) -> Iterator[Reason]:
     """The totals of the file; with or without a bye of the coming round, or the acceleration."""
     for player in event.players:
         if player.stated_points is None:
@@ -192,6 +197,13 @@ add_messages(
         ),
         "pairing.system": N_("the file asks for the system {system}, which is not known here"),
         "pairing.teams": N_("the file is of a team event (line {line}), which is not paired here"),
+        "pairing.abnormal": N_(
+            "the file gives points by decision (line {line}), which is not counted here"
+        ),
+        "pairing.points": N_(
+            "player {player} has {counted} points by his results, the file says {stated}: does the"
+            " file say what a win is worth?"
+        ),
         "pairing.rank_order": N_(
             "the file asks (XXC rank) to pair by places instead of pairing numbers, which is not"
             " done here"

@@ -117,7 +117,7 @@ class Points:
     """What a round is worth, in tenths.
 
     ``black_win`` and the two after it are given where the second mover's games
-    are worth something else, as some Chinese events have it.
+    are worth something else, as some Chinese events have it; None where not.
 
     >>> Points.of("2:1:0").draw, Points.of("3:1:0:3:2:0").game("black", Score.DRAW)
     (10, 20)
@@ -137,6 +137,11 @@ class Points:
     black_win: int | None = None
     black_draw: int | None = None
     black_loss: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("win", "draw", "loss"):
+            if getattr(self, f"black_{name}") == getattr(self, name):
+                object.__setattr__(self, f"black_{name}", None)
 
     @classmethod
     def of(cls, text: str) -> Points:

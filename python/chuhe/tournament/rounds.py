@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chuhe.errors import PairingError
-from chuhe.tournament.checker import checkable
+from chuhe.tournament.checker import checkable, wrong_points
 from chuhe.tournament.dutch import pair
 from chuhe.tournament.model import Event, Sheet
 
@@ -21,7 +21,8 @@ def next_sheet(event: Event, round: int | None = None) -> Sheet:
     Raises:
         PairingError: ``no_valid_pairing``; ``pairing.unfinished``: a result of an
             earlier round is missing; ``pairing.over``: all rounds have been
-            paired; ``pairing.round``; and as `checkable`.
+            paired; ``pairing.round``; ``pairing.points``: the totals of the file are
+            not those of its results, so it cannot be right; and as `checkable`.
     """
     checkable(event)
     wanted = event.next_round if round is None else round
@@ -36,4 +37,6 @@ def next_sheet(event: Event, round: int | None = None) -> Sheet:
                     "pairing.unfinished",
                     {"red": pairing.red, "black": pairing.black, "round": earlier},
                 )
+    for wrong in wrong_points(event):
+        raise PairingError("pairing.points", wrong.facts)
     return pair(event, wanted)

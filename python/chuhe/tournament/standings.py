@@ -103,14 +103,17 @@ def codes_of(names: Sequence[str]) -> tuple[Code, ...]:
 def named_list(event: Event, text: str) -> tuple[str, ...]:
     """The tie-breaks a text asks for: names with commas, the name of a list, or nothing.
 
-    Nothing means ``opponents`` where a win is worth two points, as in Xiangqi,
-    else ``fide``.
+    Nothing means those the file names (``212`` or ``202`` of TRF26), else
+    ``opponents`` where a win is worth two points, as in Xiangqi, else ``fide``.
 
     >>> named_list(Event(), "bh, SB"), named_list(Event(), "running")[:2]
     (('bh', 'SB'), ('Z', 'B'))
     """
     text = text.strip()
     if not text:
+        for code, named in event.head:
+            if code in ("202", "212") and named.strip():
+                return named_list(event, named)
         return LISTS["opponents" if event.points.win == 20 else "fide"]
     return LISTS.get(text) or tuple(part.strip() for part in text.replace("，", ",").split(","))
 

@@ -155,7 +155,7 @@ def parse_code(text: str) -> Code:
     >>> parse_code("bh/c1"), parse_code("BH-C1") == parse_code("BH/C1")
     (Code(name='BH', low=1, high=0), True)
     """
-    found = _CODE.fullmatch(text.strip().upper())
+    found = _CODE.fullmatch(text.strip().upper().replace(":GP", ""))
     name, cut, count = found.groups() if found else ("", None, None)
     code = Code(name)
     if cut:

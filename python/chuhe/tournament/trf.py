@@ -1,8 +1,9 @@
 r"""Files of events: FIDE's Tournament Report File, read.
 
 A TRF is a text of lines with fixed columns, a code of three characters first.
-Read are TRF16, its extensions (``XXR XXC XXP XXA BBW…``) and TRF26 (``142 152
-162 192 240 250 260``), mixed as they come.  Columns count **characters**;
+Read are TRF16, the extensions of JaVaFo (``XXR XXC XXP XXA XXZ XXS``) and of
+bbpPairings (``BBW …``), and TRF26 (``142 152 162 192 240 250 260``), mixed as
+they come.  Columns count **characters**;
 a file whose columns count bytes (a Chinese name is then two or three) is
 recognised and read as well.  Line ends may be any, also a lone CR; a byte
 order mark is skipped; a text that is not UTF-8 is taken for GB18030.
@@ -31,7 +32,6 @@ from chuhe.tournament.model import (
     EMPTY,
     Cell,
     Event,
-    EventError,
     Forbidden,
     Kind,
     Player,
@@ -48,9 +48,11 @@ from chuhe.tournament.trf_codes import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     OWN,
-    OWN_VALUES,
+    POINT_CODES,
+    POINT_LETTERS,
     RESULTS,
     ROUND_WIDTH,
+    SCORES,
     SIDES,
     WITHOUT_OPPONENT,
 )
@@ -111,6 +113,8 @@ class _Reader:
     absent: dict[tuple[int, int], Kind] = field(default_factory=dict)
     accelerated: dict[int, list[int]] = field(default_factory=dict)
     later: list[Callable[[], None]] = field(default_factory=list)
+    away: list[tuple[_Line, int, str]] = field(default_factory=list)  # XXZ
+    follow: bool = True  # whether the bye of the pairing is worth a win unless said otherwise
     count: int = 0  # of accelerations
 
     # ------------------------------------------------------------ one line
@@ -130,12 +134,16 @@ class _Reader:
             self._initial(text)
         elif code == "152":
             self._first_side(place)
-        elif code in _POINT_CODES:
-            self._worth(_POINT_CODES[code], place.tenths(*place.only(3)))
+        elif code in POINT_CODES:
+            self.values[POINT_CODES[code]] = place.tenths(*place.only(3))
+        elif code == "XXS":
+            self._scores(place)
         elif code == "162":
             self._point_values(place)
         elif code == "240":
             self._byes(place)
+        elif code == "XXZ":
+            self.away += [(place, *word) for word in place.words(3)]
         elif code == "XXP":
             self._forbid(place, place.words(3), 1, None)
         elif code == "260":
@@ -168,18 +176,27 @@ class _Reader:
             raise line.error("trf.initial", at, text=word)
         self.initial = "red" if word == "W" else "black"
 
-    def _worth(self, name: str, value: int) -> None:
-        self.values[name] = value
+    def _scores(self, line: _Line) -> None:
+        """``XXS CODE=VALUE …``; what comes later overrides."""
+        self.follow = False
+        for at, word in line.words(3):
+            code, equals, value = word.partition("=")
+            if code not in SCORES or not equals:
+                raise line.error("trf.point_code", at, text=word)
+            worth = line.tenths(at + len(code) + 1, value)
+            self.values.update(dict.fromkeys(SCORES[code], worth))
 
     def _point_values(self, line: _Line) -> None:
         """``162``: letters with values, such as ``W  2.0    D  1.0``."""
         for found in re.finditer(r"(\S)\s*(\S*)", line.text[3:]):
             at, letter, value = found.start() + 3, *found.groups()
-            names = _POINT_LETTERS.get(letter)
-            if names is None:
+            worth = line.tenths(found.start(2) + 3, value)
+            if letter == "X":  # an adjourned game, to be paired as if it were drawn
+                self.head.append(("162", f"  X{value:>4}"))
+            elif letter in POINT_LETTERS:
+                self.values.update(dict.fromkeys(POINT_LETTERS[letter], worth))
+            else:
                 raise line.error("trf.point_code", at, text=letter)
-            for name in names:
-                self._worth(name, line.tenths(found.start(2) + 3, value))
 
     def _byes(self, line: _Line) -> None:
         (at, letter), when, *players = line.at_least(3, 2)
@@ -235,21 +252,10 @@ class _Reader:
         self.later.append(apply)
 
     def _own(self, line: _Line, text: str) -> None:
-        """Our own lines: ``CHU points 3:1:0:3:2:0``, ``CHU fouls 4 2``, ``CHU team 4 Guangdong`` …"""
+        """Our own lines: ``CHU fouls 4 2``, ``CHU team 4 Guangdong``."""
         word, _blank, rest = text.strip().partition(" ")
         number, _blank, value = rest.strip().partition(" ")
-        if word == "points":
-            try:
-                points = Points.of(rest)
-            except EventError:
-                raise line.error("trf.value", 11, text=rest) from None
-            for name in ("black_win", "black_draw", "black_loss"):
-                worth = getattr(points, name)
-                if worth is not None:
-                    self._worth(name, worth)
-        elif word == "worth" and number in OWN_VALUES:
-            self._worth(number, line.tenths(*line.only(4 + text.index(number) + len(number))))
-        elif word == "fouls" and value.isdecimal() and len(value) < 4:
+        if word == "fouls" and value.isdecimal() and len(value) < 4:
             self._change(line, line.number(10, number), fouls=int(value))
         elif word == "team":
             self._change(line, line.number(9, number), team=value.strip())
@@ -309,7 +315,7 @@ class _Reader:
             replace(rule, last=None) if rule.last is not None and rule.last >= last else rule
             for rule in self.forbidden
         )
-        return Event(
+        event = Event(
             **self.fields,
             players=tuple(self.players[number] for number in numbers),
             cells=tuple(tuple(self.rows[number]) for number in numbers),
@@ -321,13 +327,27 @@ class _Reader:
             accelerated={n: tuple(row) for n, row in sorted(self.accelerated.items())},
             head=tuple(self.head),
         )
+        return replace(event, absent=self.absent | self._away(event)) if self.away else event
+
+    def _away(self, event: Event) -> dict[tuple[int, int], Kind]:
+        """``XXZ``: who is not there in the round to be paired."""
+        found: dict[tuple[int, int], Kind] = {}
+        for line, column, word in self.away:
+            number = line.number(column, word)
+            if number not in self.players:
+                raise line.error("trf.unknown_player", column, player=number)
+            if event.absence(number, event.next_round) is None:
+                found[number, event.next_round] = Kind.ZERO_BYE
+        return found
 
     def _points(self) -> Points:
         """Byes and forfeits are worth what a game is, unless the file says otherwise."""
         given = dict(self.values)
         win, draw = given.get("win", 10), given.get("draw", 5)
-        follow = {"pab": win, "full_bye": win, "half_bye": draw, "forfeit_win": win}
-        return Points(**(follow | given))
+        worth = {"full_bye": win, "half_bye": draw, "forfeit_win": win}
+        if self.follow:
+            worth["pab"] = win
+        return Points(**(worth | given))
 
     def _agree(self, number: int) -> None:
         """What a player's line says of a round, the opponent's must say too."""
@@ -499,20 +519,3 @@ class _Line:
             return tenths(word)
         except ValueError:
             raise self.error("trf.value", at, text=word) from None
-
-
-_POINT_CODES = {
-    "BBW": "win",
-    "BBD": "draw",
-    "BBL": "loss",
-    "BBZ": "zero_bye",
-    "BBF": "forfeit_loss",
-    "BBU": "pab",
-}
-_POINT_LETTERS = {
-    "W": ("win",),
-    "D": ("draw",),
-    "L": ("loss",),
-    "Z": ("zero_bye", "forfeit_loss"),
-    "P": ("pab",),
-}

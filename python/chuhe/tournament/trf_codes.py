@@ -14,9 +14,11 @@ __all__ = [
     "MOST_PLAYERS",
     "MOST_ROUNDS",
     "OWN",
-    "OWN_VALUES",
+    "POINT_CODES",
+    "POINT_LETTERS",
     "RESULTS",
     "ROUND_WIDTH",
+    "SCORES",
     "SIDES",
     "WITHOUT_OPPONENT",
     "Field",
@@ -59,8 +61,42 @@ HEADS = {
 }
 #: Our own code for what no TRF has a line for; other programs pass over it.
 OWN = "CHU"
-#: What a round is worth by such a line: a field of `Points`, and which it else follows.
-OWN_VALUES = {"full_bye": "win", "half_bye": "draw", "forfeit_win": "win"}
+#: ``XXS``, of JaVaFo: what a code sets, fields of `Points`. It can say everything.
+SCORES = {
+    "WW": ("win",),
+    "BW": ("black_win",),
+    "WD": ("draw",),
+    "BD": ("black_draw",),
+    "WL": ("loss",),
+    "BL": ("black_loss",),
+    "ZPB": ("zero_bye",),
+    "HPB": ("half_bye",),
+    "FPB": ("full_bye",),
+    "PAB": ("pab",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+    "W": ("win", "black_win", "forfeit_win", "full_bye"),
+    "D": ("draw", "black_draw", "half_bye"),
+    "L": ("loss", "black_loss"),
+}
+#: ``BB.``, of bbpPairings.
+POINT_CODES = {
+    "BBW": "win",
+    "BBD": "draw",
+    "BBL": "loss",
+    "BBZ": "zero_bye",
+    "BBF": "forfeit_loss",
+    "BBU": "pab",
+}
+#: ``162``. ``Z`` is what bbpPairings has for ``A``.
+POINT_LETTERS = {
+    "W": ("win",),
+    "D": ("draw",),
+    "L": ("loss",),
+    "A": ("zero_bye", "forfeit_loss"),
+    "Z": ("zero_bye", "forfeit_loss"),
+    "P": ("pab",),
+}
 
 SIDES: dict[str, Side | None] = {"w": "red", "b": "black", "-": None, " ": None}
 #: Letter of a result → how the round was spent, the score, whether it is rated.

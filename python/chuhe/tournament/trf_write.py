@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 from typing import Literal
 
 from chuhe.tournament.model import Cell, Event, EventError, Forbidden, Kind, Player, Points, Score
-from chuhe.tournament.trf_codes import BYES, COLUMNS, HEADS, OWN, OWN_VALUES, RESULTS
+from chuhe.tournament.trf_codes import BYES, COLUMNS, HEADS, OWN, POINT_CODES, RESULTS, SCORES
 
 __all__ = ["write_trf"]
 
@@ -18,7 +18,7 @@ def write_trf(event: Event, *, edition: Literal["16", "26"] = "16", cut: bool = 
     Args:
         event: what to write. Totals are counted, not copied; places are those
             of the players' ``stated_rank``, or by points and pairing number.
-        edition: ``"16"`` with the usual extensions (``XXR XXC XXP XXA BB…``;
+        edition: ``"16"`` with the usual extensions (``XXR XXC XXP XXA BB… XXS``;
             byes asked for stand in the players' lines), or ``"26"`` (``142 152
             162 240 250 260``).
         cut: cut a name that is longer than its columns instead of refusing it.
@@ -141,9 +141,10 @@ def _before_2026(event: Event) -> Iterator[str]:
     if event.system:
         yield f"192 {_line(event.system)}"
     normal = _normal(event.points)
-    for code, name in _POINT_CODES.items():
+    for code, name in POINT_CODES.items():
         if getattr(event.points, name) != getattr(normal, name):
             yield f"{code} {_points(getattr(event.points, name)):>4}"
+    yield from _scores(event.points)
 
 
 def _since_2026(event: Event) -> Iterator[str]:
@@ -157,16 +158,19 @@ def _since_2026(event: Event) -> Iterator[str]:
         yield f"142 {event.rounds_total}"
     if event.initial_side:
         yield f"152 {'W' if event.initial_side == 'red' else 'B'}"
-    normal = _normal(event.points)
+    points = event.points
+    normal = _normal(points)
+    letters = {"W": "win", "D": "draw", "L": "loss", "P": "pab"}
+    if points.zero_bye == points.forfeit_loss:
+        letters["A"] = "zero_bye"
     values = [
-        f" {letter}{_points(getattr(event.points, name)):>4}"
-        for letter, name in _POINT_LETTERS.items()
-        if getattr(event.points, name) != getattr(normal, name)
+        f" {letter}{_points(getattr(points, name)):>4}"
+        for letter, name in letters.items()
+        if getattr(points, name) != getattr(normal, name)
     ]
     if values:
         yield "162" + " " + "   ".join(values)
-    if event.points.forfeit_loss != event.points.zero_bye:
-        yield f"BBF {_points(event.points.forfeit_loss):>4}"
+    yield from _scores(points, points.zero_bye != points.forfeit_loss)
     yield from (_forbidden(event, rule) for rule in event.forbidden)
     for number, row in event.accelerated.items():
         start = 1
@@ -194,22 +198,27 @@ def _normal(points: Points) -> Points:
     return Points(pab=points.win)
 
 
+def _scores(points: Points, absences: bool = False) -> Iterator[str]:
+    """``XXS`` where nothing else can say what a round is worth.
+
+    >>> list(_scores(Points.of("3:1:0:3:2:0")))
+    ['XXS BD=2.0 PAB=3.0']
+    """
+    follow = {"half_bye": points.draw, "full_bye": points.win, "forfeit_win": points.win}
+    names = {name: code for code, (name, *more) in SCORES.items() if not more}
+    wanted = [
+        name for name in names if name.startswith("black") and getattr(points, name) is not None
+    ]
+    wanted += [name for name, worth in follow.items() if getattr(points, name) != worth]
+    wanted += ["zero_bye", "forfeit_loss"] * absences
+    if wanted:
+        # Elsewhere in an XXS the bye of the pairing is one point unless it is named.
+        told = (f"{names[name]}={_points(getattr(points, name))}" for name in [*wanted, "pab"])
+        yield "XXS " + " ".join(told)
+
+
 def _own(event: Event) -> Iterator[str]:
     """What no TRF has a line for."""
-    points = event.points
-    if points.black_win is not None:
-        six = (
-            points.win,
-            points.draw,
-            points.loss,
-            points.game("black", Score.WIN),
-            points.game("black", Score.DRAW),
-            points.game("black", Score.LOSS),
-        )
-        yield f"{OWN} points {':'.join(map(_points, six))}"
-    for name, follows in OWN_VALUES.items():
-        if getattr(points, name) != getattr(points, follows):
-            yield f"{OWN} worth {name} {_points(getattr(points, name))}"
     for player in event.players:
         if player.fouls:
             yield f"{OWN} fouls {player.number} {player.fouls}"
@@ -229,14 +238,3 @@ def _points(value: int) -> str:
 def _line(text: str) -> str:
     """A text that cannot end the line."""
     return "".join(" " if char in "\r\n\t" else char for char in text)
-
-
-_POINT_CODES = {
-    "BBW": "win",
-    "BBD": "draw",
-    "BBL": "loss",
-    "BBZ": "zero_bye",
-    "BBF": "forfeit_loss",
-    "BBU": "pab",
-}
-_POINT_LETTERS = {"W": "win", "D": "draw", "L": "loss", "Z": "zero_bye", "P": "pab"}
