@@ -32,7 +32,9 @@ def register(app: typer.Typer) -> None:
         if context.invoked_subcommand is None:
             typer.echo(context.get_help())
 
-    for add in (_pair, _standings, _check, _lots, _convert):
+    from chuhe.cli import tournament_sim
+
+    for add in (_pair, _standings, _check, _lots, _convert, tournament_sim.register):
         add(group)
     app.add_typer(group)
 
