@@ -24,7 +24,7 @@ A line that means nothing here is kept (`Event.head`) and written again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from chuhe.errors import TrfError
@@ -38,24 +38,19 @@ from chuhe.tournament.model import (
     Points,
     Score,
     Side,
-    tenths,
 )
 from chuhe.tournament.trf_codes import (
     BYES,
-    COLUMNS,
     FIRST_ROUND,
     HEADS,
-    MOST_PLAYERS,
     MOST_ROUNDS,
     OWN,
     POINT_CODES,
     POINT_LETTERS,
-    RESULTS,
     ROUND_WIDTH,
     SCORES,
-    SIDES,
-    WITHOUT_OPPONENT,
 )
+from chuhe.tournament.trf_lines import Line, read_player
 from chuhe.tournament.trf_write import write_trf
 
 __all__ = ["SIZE_LIMIT", "read_trf", "write_trf"]
@@ -113,7 +108,7 @@ class _Reader:
     absent: dict[tuple[int, int], Kind] = field(default_factory=dict)
     accelerated: dict[int, list[int]] = field(default_factory=dict)
     later: list[Callable[[], None]] = field(default_factory=list)
-    away: list[tuple[_Line, int, str]] = field(default_factory=list)  # XXZ
+    away: list[tuple[Line, int, str]] = field(default_factory=list)  # XXZ
     follow: bool = True  # whether the bye of the pairing is worth a win unless said otherwise
     count: int = 0  # of accelerations
 
@@ -123,7 +118,7 @@ class _Reader:
         if not line.strip():
             return
         code, text = line[:3], line[4:] if line[3:4] == " " else line[3:]
-        place = _Line(number, line)
+        place = Line(number, line)
         if code == "001":
             self._player(place)
         elif code in HEADS and code[2] == "2" and HEADS[code] not in self.fields:
@@ -170,13 +165,13 @@ class _Reader:
         if rest:
             self.head.append(("XXC", " " + " ".join(rest)))
 
-    def _first_side(self, line: _Line) -> None:
+    def _first_side(self, line: Line) -> None:
         at, word = line.only(3)
         if word not in ("W", "B"):
             raise line.error("trf.initial", at, text=word)
         self.initial = "red" if word == "W" else "black"
 
-    def _scores(self, line: _Line) -> None:
+    def _scores(self, line: Line) -> None:
         """``XXS CODE=VALUE …``; what comes later overrides."""
         self.follow = False
         for at, word in line.words(3):
@@ -186,7 +181,7 @@ class _Reader:
             worth = line.tenths(at + len(code) + 1, value)
             self.values.update(dict.fromkeys(SCORES[code], worth))
 
-    def _point_values(self, line: _Line) -> None:
+    def _point_values(self, line: Line) -> None:
         """``162``: letters with values, such as ``W  2.0    D  1.0``."""
         for found in re.finditer(r"(\S)\s*(\S*)", line.text[3:]):
             at, letter, value = found.start() + 3, *found.groups()
@@ -198,7 +193,7 @@ class _Reader:
             else:
                 raise line.error("trf.point_code", at, text=letter)
 
-    def _byes(self, line: _Line) -> None:
+    def _byes(self, line: Line) -> None:
         (at, letter), when, *players = line.at_least(3, 2)
         if letter not in ("H", "F", "Z"):
             raise line.error("trf.bye_kind", at, text=letter)
@@ -209,7 +204,7 @@ class _Reader:
             self.absent[number, round] = BYES[letter]
 
     def _forbid(
-        self, line: _Line, words: list[tuple[int, str]], first: int, last: int | None
+        self, line: Line, words: list[tuple[int, str]], first: int, last: int | None
     ) -> None:
         if last is not None and last < first:
             raise line.error("trf.range", 8, first=first, last=last)
@@ -219,7 +214,7 @@ class _Reader:
         if len(set(numbers)) > 1:
             self.forbidden.append(Forbidden(tuple(dict.fromkeys(numbers)), first, last))
 
-    def _accelerate(self, line: _Line, number: int, values: list[int], first: int = 1) -> None:
+    def _accelerate(self, line: Line, number: int, values: list[int], first: int = 1) -> None:
         self.count += len(values) + first
         if self.count > _MOST_ACCELERATIONS or len(values) > MOST_ROUNDS:
             raise line.error("trf.accelerations", 4)
@@ -228,7 +223,7 @@ class _Reader:
         row.extend([0] * (first - 1 + len(values) - len(row)))
         row[first - 1 : first - 1 + len(values)] = values
 
-    def _accelerate_range(self, line: _Line) -> None:
+    def _accelerate_range(self, line: Line) -> None:
         """``250``: match points (none), game points, two rounds, two players."""
         words = line.words(4)
         if len(words) == 6:  # match points are there
@@ -251,7 +246,7 @@ class _Reader:
 
         self.later.append(apply)
 
-    def _own(self, line: _Line, text: str) -> None:
+    def _own(self, line: Line, text: str) -> None:
         """Our own lines: ``CHU fouls 4 2``, ``CHU team 4 Guangdong``."""
         word, _blank, rest = text.strip().partition(" ")
         number, _blank, value = rest.strip().partition(" ")
@@ -262,14 +257,14 @@ class _Reader:
         else:
             raise line.error("trf.own", 4, text=text[:40])
 
-    def _change(self, line: _Line, number: int, **what: object) -> None:
+    def _change(self, line: Line, number: int, **what: object) -> None:
         def apply() -> None:
             self.players[number] = replace(self.players[number], **what)  # type: ignore[arg-type]
 
         self._known(line, 4, number)
         self.later.append(apply)
 
-    def _known(self, line: _Line, column: int, number: int) -> None:
+    def _known(self, line: Line, column: int, number: int) -> None:
         def check() -> None:
             if number not in self.players:
                 raise line.error("trf.unknown_player", column, player=number)
@@ -278,27 +273,15 @@ class _Reader:
 
     # ------------------------------------------------------------ a player
 
-    def _player(self, line: _Line) -> None:
-        """A ``001`` line, by characters first; by bytes if only that fits."""
-        try:
-            player, row = _player(line)
-        except TrfError:
-            for encoding in ("gb18030", "utf-8"):
-                spread = _spread(line.text, encoding)
-                try:
-                    player, row = _player(_Line(line.number_, spread))
-                    break
-                except TrfError:
-                    continue
-            else:
-                raise
+    def _player(self, line: Line) -> None:
+        player, row = read_player(line)
         if player.number in self.players:
             raise line.error(
                 "trf.repeated", 4, player=player.number, other=self.lines[player.number]
             )
         self.players[player.number] = player
         self.rows[player.number] = row
-        self.lines[player.number] = line.number_
+        self.lines[player.number] = line.line_number
 
     # ------------------------------------------------------------ all
 
@@ -377,145 +360,3 @@ def _mirrors(number: int, cell: Cell, other: Cell) -> bool:
         and (None not in scores or scores == {None})
         and not (Score.WIN in scores and Score.LOSS not in scores)
     )
-
-
-# ---------------------------------------------------------------- a 001 line
-
-
-def _player(line: _Line) -> tuple[Player, list[Cell]]:
-    number = line.number(COLUMNS["number"].start, line.field("number"))
-    facts = {"player": number}
-    before = 3
-    for name, (start, end) in COLUMNS.items():
-        if blank := line.text[before:start].strip():
-            raise line.error("trf.separator", before, field=name, text=blank, **facts)
-        before = end
-    points = line.field("points")
-    try:
-        stated = tenths(points) if points else None
-    except ValueError:
-        raise line.error("trf.points", COLUMNS["points"].start, text=points, **facts) from None
-    player = Player(
-        number=number,
-        name=line.field("name"),
-        rating=line.digits("rating", facts) or 0,
-        title=line.field("title"),
-        federation=line.field("federation"),
-        fide_id=line.field("fide_id"),
-        sex=line.field("sex"),
-        birth=line.field("birth"),
-        stated_points=stated,
-        stated_rank=line.digits("rank", facts),
-    )
-    return player, list(_rounds(line, number))
-
-
-def _rounds(line: _Line, player: int) -> Iterator[Cell]:
-    text = line.text
-    count = -(-(len(text) - FIRST_ROUND + 2) // ROUND_WIDTH)
-    if count > MOST_ROUNDS:
-        raise line.error("trf.too_many_rounds", FIRST_ROUND, player=player, most=MOST_ROUNDS)
-    for round in range(1, count + 1):
-        start = FIRST_ROUND + (round - 1) * ROUND_WIDTH
-        part = text[start - 2 : start + 8].ljust(ROUND_WIDTH)
-        for at in (0, 1, 6, 8):
-            if part[at] != " ":
-                raise line.error("trf.tail", start - 2 + at, player=player, text=part.strip())
-        yield _cell(line, start, part[2:], player, round)
-
-
-def _cell(line: _Line, start: int, part: str, player: int, round: int) -> Cell:
-    """One round: opponent, side, result, with a blank between."""
-    facts = {"player": player, "round": round}
-    word, color, letter = part[:4].strip(), part[5].lower(), part[7].upper()
-    if word and not (word.isascii() and word.isdigit()):
-        raise line.error("trf.opponent", start, text=part[:4], **facts)
-    opponent = int(word or 0) or None
-    if opponent == player:
-        raise line.error("trf.self", start, **facts)
-    if color not in SIDES:
-        raise line.error("trf.color", start + 5, text=color, **facts)
-    side = SIDES[color]
-    if letter not in RESULTS and letter not in WITHOUT_OPPONENT:
-        raise line.error("trf.result", start + 7, text=letter, **facts)
-    if opponent is None:
-        if letter not in WITHOUT_OPPONENT:
-            raise line.error("trf.no_opponent", start + 7, text=letter, **facts)
-        kind, score = WITHOUT_OPPONENT[letter]
-        return Cell(None, side, score, kind)
-    if letter not in RESULTS:
-        raise line.error("trf.bye", start + 7, text=letter, opponent=opponent, **facts)
-    kind, score, rated = RESULTS[letter]
-    if side is None and kind is Kind.GAME:
-        raise line.error("trf.no_color", start + 5, text=letter, **facts)
-    return Cell(opponent, side, score, kind, rated)
-
-
-def _spread(text: str, encoding: str) -> str:
-    """A line with a filler after each character for every further byte it takes."""
-    return "".join(
-        char + _FILLER * (len(char.encode(encoding, errors="replace")) - 1) for char in text
-    )
-
-
-_FILLER = "\ue000"  # private use: in no name
-
-# ---------------------------------------------------------------- a line and its errors
-
-
-class _Line:
-    """A line of the file, which knows where its parts stand."""
-
-    def __init__(self, number: int, text: str) -> None:
-        self.number_ = number
-        self.text = text
-
-    def error(self, code: str, column: int, **facts: object) -> TrfError:
-        return TrfError(code, {**facts, "line": self.number_, "column": column + 1})
-
-    def field(self, name: str) -> str:
-        start, end = COLUMNS[name]
-        return self.text[start:end].replace(_FILLER, "").strip()
-
-    def digits(self, name: str, facts: dict[str, int]) -> int | None:
-        text = self.field(name)
-        if text and not (text.isascii() and text.isdigit()):
-            raise self.error(f"trf.{name}", COLUMNS[name].start, text=text, **facts)
-        return int(text) if text else None
-
-    def words(self, start: int) -> list[tuple[int, str]]:
-        """Column and text of each word from a column on."""
-        return [(m.start() + start, m[0]) for m in re.finditer(r"\S+", self.text[start:])]
-
-    def at_least(self, start: int, count: int) -> list[tuple[int, str]]:
-        words = self.words(start)
-        if len(words) < count:
-            raise self.error("trf.short", len(self.text))
-        return words
-
-    def only(self, start: int) -> tuple[int, str]:
-        """The one word there should be."""
-        words = self.at_least(start, 1)
-        return words[0][0], self.text[words[0][0] :].strip()
-
-    def whole(self, start: int, code: str, most: int) -> int:
-        at, word = self.only(start)
-        return self._whole(at, word, code, most)
-
-    def number(self, at: int, word: str) -> int:
-        return self._whole(at, word, "trf.number", MOST_PLAYERS)
-
-    def round(self, at: int, word: str) -> int:
-        return self._whole(at, word, "trf.round", MOST_ROUNDS)
-
-    def _whole(self, at: int, word: str, code: str, most: int) -> int:
-        good = word.isascii() and word.isdigit() and len(word) < 9
-        if not good or not 1 <= int(word) <= most:
-            raise self.error(code, at, text=word, most=most)
-        return int(word)
-
-    def tenths(self, at: int, word: str) -> int:
-        try:
-            return tenths(word)
-        except ValueError:
-            raise self.error("trf.value", at, text=word) from None
