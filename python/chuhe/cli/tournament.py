@@ -18,6 +18,7 @@ class Edition(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add ``chuhe tournament``."""
+    from chuhe.cli import tournament_event
     from chuhe.cli.typer_words import App
 
     group = App(
@@ -36,6 +37,7 @@ def register(app: typer.Typer) -> None:
 
     for add in (_pair, _standings, _check, _lots, _convert, tournament_sim.register):
         add(group)
+    tournament_event.add(group)
     app.add_typer(group)
 
 

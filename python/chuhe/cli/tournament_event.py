@@ -1,0 +1,375 @@
+"""``chuhe tournament new``, ``players`` …: an event from the list of entries to the numbers."""
+
+import json as json_format
+from typing import Annotated, Any
+
+import typer
+
+from chuhe.i18n import _
+
+__all__ = ["By", "EventFile", "Json", "add"]
+
+EventFile = Annotated[str, typer.Argument(metavar="EVENT", help=_("The file of the event."))]
+Who = Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))]
+By = Annotated[
+    str,
+    typer.Option(
+        "--by",
+        metavar="NAME",
+        envvar="CHUHE_ARBITER",
+        help=_("Who enters it, for the log."),
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
+
+
+def add(group: typer.Typer) -> None:
+    """Add the commands of the organiser's day to ``chuhe tournament``."""
+    from chuhe.cli import tournament_event_out, tournament_event_rounds
+
+    for command in (_new, _players, _list, _edit, _check_in, _number, _late):
+        command(group)
+    for command in (_bye, _withdraw, _forbid, _foul):
+        command(group)
+    tournament_event_rounds.add(group)
+    tournament_event_out.add(group)
+
+
+def _new(group: typer.Typer) -> None:
+    @group.command("new", help=_("Begin an event: its file, and what is agreed beforehand."))
+    def new(
+        event: EventFile,
+        name: Annotated[str, typer.Option("--name", help=_("The name of the event."))],
+        system: Annotated[
+            str, typer.Option("--system", metavar="dutch|chinese|roundrobin|lots")
+        ] = "chinese",
+        rounds: Annotated[
+            int,
+            typer.Option(
+                "--rounds", help=_("How many rounds; for a Swiss only."), show_default=False
+            ),
+        ] = 0,
+        points: Annotated[
+            str,
+            typer.Option(
+                "--points",
+                metavar="W:D:L",
+                help=_("2:1:0 if left out, 1:0.5:0 for dutch; six numbers tell by colours."),
+                show_default=False,
+            ),
+        ] = "",
+        tiebreaks: Annotated[
+            str,
+            typer.Option(
+                "--tiebreaks",
+                metavar="BH,SB,…",
+                help=_("The tie-breaks in their order, after the points, or the name of a list."),
+                show_default=False,
+            ),
+        ] = "",
+        unplayed: Annotated[
+            str,
+            typer.Option(
+                "--unplayed",
+                help=_(
+                    "How unplayed rounds count: fide, fide-round-robin, chinese, chinese-lowest. "
+                    "By the code if left out."
+                ),
+                show_default=False,
+            ),
+        ] = "",
+        drop: Annotated[
+            bool,
+            typer.Option("--drop", help=_("Compare those still tied with rounds taken off.")),
+        ] = False,
+        seed: Annotated[
+            str,
+            typer.Option(
+                "--seed",
+                help=_("What all lots are drawn from, any text; a random one if left out."),
+                show_default=False,
+            ),
+        ] = "",
+        first_side: Annotated[
+            str,
+            typer.Option(
+                "--first-side",
+                metavar="red|black",
+                help=_("The side of number 1 in round one; by lot if left out."),
+                show_default=False,
+            ),
+        ] = "",
+        option: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--option",
+                metavar="NAME=VALUE",
+                help=_("An option of the system, as often as needed."),
+                show_default=False,
+            ),
+        ] = None,
+        city: Annotated[str, typer.Option("--city", show_default=False)] = "",
+        start: Annotated[str, typer.Option("--start", metavar="DATE", show_default=False)] = "",
+        end: Annotated[str, typer.Option("--end", metavar="DATE", show_default=False)] = "",
+        arbiter: Annotated[str, typer.Option("--arbiter", show_default=False)] = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        import secrets
+
+        from chuhe.cli.tournament_event_desk import now, told
+        from chuhe.cli.tournament_files import answered
+        from chuhe.tournament.director import Director
+
+        with answered(json):
+            desk = Director.create(
+                event,
+                name=name,
+                seed=seed or secrets.token_hex(8),
+                clock=now,
+                system=system,
+                rounds=rounds or None,
+                points=points,
+                tiebreaks=tiebreaks,
+                unplayed=unplayed,
+                drop=drop,
+                first_side=first_side,
+                options=_options(option or []),
+                facts={"city": city, "start": start, "end": end, "arbiter": arbiter},
+                who=by,
+            )
+            with desk:
+                told(desk.entries, (), json)
+
+
+def _options(words: list[str]) -> dict[str, Any]:
+    """``name=value`` words; a value is JSON if it can be, else a text.
+
+    >>> _options(["cycles=2", "colours=natural"])
+    {'cycles': 2, 'colours': 'natural'}
+    """
+    options: dict[str, Any] = {}
+    for word in words:
+        name, _equals, value = word.partition("=")
+        try:
+            options[name.strip()] = json_format.loads(value)
+        except ValueError:
+            options[name.strip()] = value.strip()
+    return options
+
+
+def _players(group: typer.Typer) -> None:
+    @group.command(
+        "players", help=_("Put players on the list, from CSV or lines pasted from a spreadsheet.")
+    )
+    def players(
+        event: EventFile,
+        file: Annotated[
+            str, typer.Argument(metavar="FILE", help=_("CSV or TSV; - is standard input."))
+        ] = "-",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.common import open_input
+        from chuhe.cli.tournament_event_desk import answer
+        from chuhe.tournament.model import Reason
+        from chuhe.tournament.players_in import SIZE_LIMIT, read_players
+
+        with answer(event, by, json) as (desk, tell):
+            with open_input(file) as source:
+                listed = read_players(source.read(SIZE_LIMIT + 1))
+            done = desk.add_players(listed.players)
+            passed = [Reason("players.column", {"name": name}) for name in listed.unknown]
+            tell(done, passed)
+
+
+def _list(group: typer.Typer) -> None:
+    @group.command("list", help=_("List the players with their numbers."))
+    def listed(event: EventFile, json: Json = False) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+        from chuhe.cli.tournament_event_show import list_facts, list_lines, out
+
+        with answer(event, "", json) as (desk, _tell):
+            out(list_facts, list_lines, json, desk.state)
+
+
+def _edit(group: typer.Typer) -> None:
+    @group.command("edit", help=_("Change what is known of a player."))
+    def edit(
+        event: EventFile,
+        player: Who,
+        fields: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="FIELD=VALUE…",
+                help=_("name, rating, team, title, federation, sex, birth, fide_id"),
+            ),
+        ],
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer, fields_of
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.edit(player, fields_of(fields)))
+
+
+def _check_in(group: typer.Typer) -> None:
+    @group.command("check-in", help=_("Note who is here; everybody if nobody is named."))
+    def check_in(
+        event: EventFile,
+        players: Annotated[
+            list[str] | None, typer.Argument(metavar="PLAYER…", help=_("Numbers or names."))
+        ] = None,
+        away: Annotated[
+            bool, typer.Option("--away", help=_("They are not here after all."))
+        ] = False,
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.check_in(players or [], present=not away))
+
+
+def _number(group: typer.Typer) -> None:
+    @group.command("number", help=_("Give the numbers: by rating, by lot, or as entered."))
+    def number(
+        event: EventFile,
+        how: Annotated[str, typer.Option("--how", metavar="rating|lot|entry")] = "rating",
+        seed: Annotated[
+            str,
+            typer.Option(
+                "--seed",
+                help=_("For the lot; the seed of the event if left out."),
+                show_default=False,
+            ),
+        ] = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.number(how, seed))
+
+
+def _late(group: typer.Typer) -> None:
+    @group.command("late", help=_("Take a player in after the numbers were given."))
+    def late(
+        event: EventFile,
+        player: Annotated[str, typer.Argument(metavar="NAME", help=_("The name."))],
+        fields: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="FIELD=VALUE…", help=_("rating, team … of a new player")),
+        ] = None,
+        round: Annotated[
+            int,
+            typer.Option(
+                "--round",
+                help=_("The first round he may play; the next one if left out."),
+                show_default=False,
+            ),
+        ] = 0,
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer, fields_of
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.late(player, fields_of(fields or []), round or None))
+
+
+def _bye(group: typer.Typer) -> None:
+    @group.command("bye", help=_("Agree on a bye in a round to come."))
+    def bye(
+        event: EventFile,
+        player: Who,
+        round: Annotated[int, typer.Argument(metavar="ROUND", help=_("The round."))],
+        kind: Annotated[
+            str,
+            typer.Option(
+                "--kind",
+                metavar="full|half|zero|none",
+                help=_("What it is worth: a win, a draw, nothing; none takes it back."),
+            ),
+        ] = "half",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.bye(player, round, None if kind == "none" else kind))
+
+
+def _withdraw(group: typer.Typer) -> None:
+    @group.command("withdraw", help=_("Take a player out of all rounds to come."))
+    def withdraw(
+        event: EventFile,
+        player: Who,
+        round: Annotated[
+            int,
+            typer.Option(
+                "--round", help=_("From which round; the next one if left out."), show_default=False
+            ),
+        ] = 0,
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.withdraw(player, round or None))
+
+
+def _forbid(group: typer.Typer) -> None:
+    @group.command("forbid", help=_("Agree that of these players no two meet."))
+    def forbid(
+        event: EventFile,
+        players: Annotated[
+            list[str], typer.Argument(metavar="PLAYER…", help=_("Numbers or names."))
+        ],
+        first: Annotated[int, typer.Option("--from", help=_("From which round."))] = 1,
+        last: Annotated[
+            int,
+            typer.Option(
+                "--to", help=_("To which round; to the end if left out."), show_default=False
+            ),
+        ] = 0,
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.forbid(players, first, last or None))
+
+
+def _foul(group: typer.Typer) -> None:
+    @group.command("foul", help=_("Enter a foul or a warning; fouls count in the tie-break D."))
+    def foul(
+        event: EventFile,
+        player: Who,
+        kind: Annotated[str, typer.Argument(metavar="KIND", help=_("What it was, in words."))],
+        round: Annotated[
+            int,
+            typer.Option(
+                "--round", help=_("In which round; the last one if left out."), show_default=False
+            ),
+        ] = 0,
+        count: Annotated[
+            int, typer.Option("--count", help=_("How many fouls it counts as; 0 for a warning."))
+        ] = 1,
+        note: Annotated[
+            str, typer.Option("--note", help=_("Anything more."), show_default=False)
+        ] = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json) as (desk, tell):
+            tell(desk.foul(player, kind, round=round or None, count=count, note=note))

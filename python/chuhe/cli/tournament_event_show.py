@@ -1,0 +1,166 @@
+"""How an event is shown on the terminal: its players, a round, the log."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import typer
+
+from chuhe.cli.common import write_json
+from chuhe.cli.tournament_show import sheet_facts, table
+from chuhe.i18n import _
+from chuhe.tournament import desk
+from chuhe.tournament.journal import Entry
+from chuhe.tournament.lots import from_json, show
+from chuhe.tournament.prints import points_text, result_text
+from chuhe.tournament.state import State, effective
+
+__all__ = [
+    "list_facts",
+    "list_lines",
+    "log_facts",
+    "log_lines",
+    "out",
+    "round_facts",
+    "round_lines",
+]
+
+assert desk  # its import brings the words for the reasons of all systems
+
+
+def out(
+    facts: Callable[..., Mapping[str, object]],
+    lines: Callable[..., Sequence[str]],
+    as_json: bool,
+    *things: Any,
+) -> None:
+    """Print things for programs or for people."""
+    if as_json:
+        write_json(facts(*things))
+        return
+    for line in lines(*things):
+        typer.echo(line)
+
+
+def list_facts(state: State) -> dict[str, object]:
+    """The players for programs."""
+    return {
+        "players": [
+            {
+                "entry": one.id,
+                "number": one.number,
+                "name": one.name,
+                "present": one.present,
+                "withdrawn_from": one.gone,
+                **one.fields,
+            }
+            for one in _ordered(state)
+        ]
+    }
+
+
+def list_lines(state: State) -> list[str]:
+    """The players for people: by number if there are numbers, else by entry."""
+    rows = [[_("No."), _("player"), _("team"), _("rating"), ""]]
+    for one in _ordered(state):
+        number = one.number if state.by_number else one.id
+        if one.gone is not None:
+            said = _("withdrawn from round {round}", round=one.gone)
+        elif state.by_number and one.number is None:
+            said = _("has no number")
+        else:
+            said = _("here") if one.present and not state.by_number else ""
+        rating = str(one.fields.get("rating") or "")
+        rows.append(
+            [
+                "" if number is None else str(number),
+                one.name,
+                one.fields.get("team", ""),
+                rating,
+                said,
+            ]
+        )
+    return table(rows)
+
+
+def _ordered(state: State) -> list[Any]:
+    return sorted(
+        state.entrants.values(), key=lambda one: (one.number is None, one.number or one.id)
+    )
+
+
+def round_facts(state: State, number: int) -> dict[str, object]:
+    """A round for programs, with the keys of ``chuhe tournament pair`` and the results."""
+    round = state.round(number)
+    facts = sheet_facts(state.event(), round.sheet())
+    facts["results"] = [
+        None if black is None else round.results.get((red, black)) for red, black in round.boards
+    ]
+    return {**facts, "missing": round.missing, "published": round.published or None}
+
+
+def round_lines(state: State, number: int) -> list[str]:
+    """A round for people: the lots if they were drawn, boards, results, reasons."""
+    round, event = state.round(number), state.event()
+
+    def said(player: int) -> str:
+        return f"{player} {event.player(player).name}"
+
+    def points(player: int) -> str:
+        return points_text(event.score(player, number - 1))
+
+    rows = [[_("board"), _("first mover"), _("points"), "", _("second mover"), _("points")]]
+    for board, (red, black) in enumerate(round.boards, 1):
+        if black is None:
+            rows.append([str(board), said(red), points(red), "", _("bye"), ""])
+            continue
+        middle = result_text(round.results.get((red, black))) or "–"
+        rows.append([str(board), said(red), points(red), middle, said(black), points(black)])
+    lines = [f"{event.name}  {_('Round {round}', round=number)}", ""]
+    if round.lots:
+        lines += [*show(from_json(round.lots), said), ""]
+    lines += table(rows)
+    paired = {n for board in round.boards for n in board}
+    out = [
+        said(p.number)
+        for p in event.players
+        if p.number not in paired and (p.number in round.out or state.system != "lots")
+    ]
+    if out:
+        lines += ["", _("Not paired: {players}", players=_(", ").join(out))]
+    if round.reasons and not round.lots:
+        lines += ["", *(f"* {reason}" for reason in round.reasons)]
+    if round.missing:
+        boards = ", ".join(map(str, round.missing))
+        lines += ["", _("results missing: {boards}", boards=boards)]
+    return lines
+
+
+def log_facts(entries: Sequence[Entry]) -> dict[str, object]:
+    """The log for programs."""
+    counted = {entry.seq for entry in effective(entries)}
+    return {
+        "log": [
+            {
+                "entry": e.seq,
+                "at": e.at,
+                "who": e.who,
+                "counts": e.seq in counted,
+                "fact": dict(e.fact),
+            }
+            for e in entries
+        ]
+    }
+
+
+def log_lines(entries: Sequence[Entry]) -> list[str]:
+    """The log for people, an entry a line; those undone are marked."""
+    counted = {entry.seq for entry in effective(entries)}
+    lines = []
+    for entry in entries:
+        fact = {k: v for k, v in entry.fact.items() if k not in ("do", "reasons", "lots")}
+        text = json.dumps(fact, ensure_ascii=False)
+        mark = "" if entry.seq in counted else _("(undone) ")
+        who = f" {entry.who}" if entry.who else ""
+        lines.append(f"{entry.seq}  {entry.at}{who}  {mark}{entry.fact['do']} {text}")
+    return lines

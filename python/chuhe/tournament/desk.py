@@ -1,0 +1,368 @@
+"""The pairing desk: the next sheet of an event, and what a change by hand breaks.
+
+Pure: it reads a `State` and answers facts and reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from chuhe.errors import PairingError, add_messages
+from chuhe.i18n import N_
+from chuhe.tournament import chinese, dutch, lots, roundrobin
+from chuhe.tournament.model import Event, EventError, Kind, Pairing, Reason, Score, Sheet
+from chuhe.tournament.state import State
+
+__all__ = [
+    "SYSTEMS",
+    "breaks",
+    "checked_options",
+    "chinese_options",
+    "joined",
+    "next_pairing",
+    "roundrobin_options",
+    "swapped",
+    "turned",
+]
+
+SYSTEMS = ("dutch", "chinese", "roundrobin", "lots")
+
+Boards = list[tuple[int, int | None]]
+#: With more players a change is not tried against the criteria of the Dutch system.
+_TRIED = 200
+
+_FLAGS: Mapping[str, Mapping[str, type]] = {
+    "dutch": {"baku": bool},
+    "roundrobin": {"cycles": int, "swap_last": bool},
+    "lots": {"no_second_bye": bool},
+}
+
+
+def checked_options(system: str, options: Mapping[str, object]) -> dict[str, object]:
+    """The options of a system, each of them known and of the right kind.
+
+    Raises:
+        EventError: ``desk.option``, ``desk.system``, ``chinese.option``, ``roundrobin.cycles``.
+    """
+    try:
+        if system == "chinese":
+            chinese.from_json(options)
+            return dict(options)
+        return _flags(system, options)
+    except PairingError as error:  # nothing is being paired: it is what was typed
+        raise EventError(error.code, error.facts) from None
+
+
+def _flags(system: str, options: Mapping[str, object]) -> dict[str, object]:
+    if system not in _FLAGS:
+        raise EventError("desk.system", {"text": system, "known": " ".join(SYSTEMS)})
+    for name, value in options.items():
+        if type(value) is not _FLAGS[system].get(name):
+            known = " ".join(_FLAGS[system])
+            raise EventError("desk.option", {"name": name, "system": system, "known": known})
+    if system == "roundrobin":
+        roundrobin.schedule(2, roundrobin.Options(**options))  # type: ignore[arg-type]
+    return dict(options)
+
+
+def chinese_options(state: State) -> chinese.Options:
+    """What was agreed about a Chinese Swiss; lots are drawn from the seed of the event."""
+    return chinese.from_json({"seed": str(state.rules.get("seed", "")), **state.options})
+
+
+def roundrobin_options(state: State) -> roundrobin.Options:
+    """What was agreed about a round robin."""
+    return roundrobin.Options(**state.options)
+
+
+# ---------------------------------------------------------------- the next round
+
+
+def next_pairing(state: State) -> dict[str, Any]:
+    """The fact ``pair`` of the next round: boards, who is out, and why.
+
+    Raises:
+        PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
+            ``desk.won``.
+        EventError: ``desk.no_numbers``.
+    """
+    if not state.by_number:
+        raise EventError("desk.no_numbers")
+    number = len(state.rounds) + 1
+    struck = {one.number for one in state.entrants.values() if one.annulled}
+    for round in state.rounds:
+        for board in round.missing:
+            red, black = round.boards[board - 1]
+            if not {red, black} & struck:
+                facts = {"red": red, "black": black, "round": round.number}
+                raise PairingError("desk.unfinished", facts)
+    total = state.rules.get("rounds")
+    if total is not None and number > total:
+        raise PairingError("desk.over", {"rounds": total})
+    event = state.event()
+    fact: dict[str, Any] = {"do": "pair", "round": number}
+    match state.system:
+        case "dutch":
+            sheet = dutch.pair(event, number)
+        case "chinese":
+            sheet = chinese.pair(event, number, chinese_options(state))
+        case "roundrobin":
+            sheet = roundrobin.pair(event, number, roundrobin_options(state))
+            fact["results"] = list(_away(event, sheet))
+        case _:
+            drawn = _draw(state, event, number)
+            sheet, fact["lots"] = drawn.sheet(), lots.to_json(drawn)
+    fact["boards"] = [[pairing.red, pairing.black] for pairing in sheet.pairings]
+    fact["out"] = _out(event, number, [(p.red, p.black) for p in sheet.pairings])
+    fact["reasons"] = [
+        {"code": r.code, "facts": _plain(r.facts), "players": list(r.players)}
+        for r in sheet.reasons
+    ]
+    return fact
+
+
+def _away(event: Event, sheet: Sheet) -> Iterator[tuple[int, int, str]]:
+    """The boards of a round robin that are forfeits, because somebody is away."""
+    settled = roundrobin.settle(event.with_sheet(sheet), sheet.round)
+    for pairing in sheet.pairings:
+        if pairing.black is None:
+            continue
+        one, two = settled.cell(pairing.red, sheet.round), settled.cell(pairing.black, sheet.round)
+        if one.kind is Kind.FORFEIT:
+            key = "+" if one.score is Score.WIN else "-" if two.score is Score.WIN else "x"
+            yield pairing.red, pairing.black, key
+
+
+def _draw(state: State, event: Event, number: int) -> lots.Draw:
+    here = still_in(state)
+    here = [n for n in here if event.absence(n, number) is None]
+    if len(here) < 2:
+        raise PairingError("desk.won", {"player": here[0] if here else "-"})
+    byes = tuple(red for round in state.rounds for red, black in round.boards if black is None)
+    agreed = lots.Options(bool(state.options.get("no_second_bye")), byes)
+    return lots.draw(here, str(state.rules["seed"]), number, agreed)
+
+
+def still_in(state: State) -> list[int]:
+    """Knock-out: who has not lost, by number."""
+    if not state.rounds:
+        return sorted(state.by_number)
+    last = state.rounds[-1]
+    left = []
+    for red, black in last.boards:
+        key = "+" if black is None else last.results.get((red, black), "")
+        if key in ("1", "+"):
+            left.append(red)
+        elif key in ("0", "-") and black is not None:
+            left.append(black)
+    return sorted(left)
+
+
+def _out(event: Event, round: int, boards: Boards) -> dict[str, str]:
+    """Who is not on a board and has a bye of his own; others are just not paired."""
+    paired = {number for board in boards for number in board}
+    return {
+        str(player.number): kind.value
+        for player in event.players
+        if player.number not in paired and (kind := event.absence(player.number, round)) is not None
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(name): _plain(fact) for name, fact in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(fact) for fact in value]
+    return value if type(value) in (int, float, str, bool) or value is None else str(value)
+
+
+# ---------------------------------------------------------------- changes by hand
+
+
+def swapped(state: State, one: int, two: int) -> dict[str, Any]:
+    """The last round with two players in each other's places: boards, byes, out of it.
+
+    Raises:
+        EventError: ``desk.same``, ``desk.no_round``, ``desk.played``, ``event.no_player``.
+    """
+    round = _open_round(state, (one, two))
+    if one == two:
+        raise EventError("desk.same")
+    other = {one: two, two: one}
+    boards: Boards = [
+        (other.get(red, red), black if black is None else other.get(black, black))
+        for red, black in round.boards
+    ]
+    out = {other.get(number, number): kind for number, kind in round.out.items()}
+    return _change(state, boards, out)
+
+
+def turned(state: State, board: int) -> dict[str, Any]:
+    """The last round with the colours of a board exchanged.
+
+    Raises:
+        EventError: ``desk.no_board``, and as `swapped`.
+    """
+    round = _open_round(state, ())
+    if not 1 <= board <= len(round.boards) or round.boards[board - 1][1] is None:
+        raise EventError("desk.no_board", {"board": board, "most": len(round.boards)})
+    red, black = round.boards[board - 1]
+    assert black is not None
+    _open_round(state, (red, black))
+    boards = list(round.boards)
+    boards[board - 1] = (black, red)
+    return _change(state, boards, round.out)
+
+
+def joined(state: State, red: int, black: int) -> dict[str, Any]:
+    """The last round with a board more, of two who had none or had the bye.
+
+    Raises:
+        EventError: ``desk.has_board``, and as `swapped`.
+    """
+    round = _open_round(state, (red, black))
+    if red == black:
+        raise EventError("desk.same")
+    for one, two in round.boards:
+        if two is not None and {one, two} & {red, black}:
+            number = one if one in (red, black) else two
+            raise EventError("desk.has_board", {"player": number})
+    boards: Boards = [board for board in round.boards if board[0] not in (red, black)]
+    boards.insert(sum(1 for board in boards if board[1] is not None), (red, black))
+    out = {n: kind for n, kind in round.out.items() if n not in (red, black)}
+    return _change(state, boards, out)
+
+
+def _open_round(state: State, players: Iterable[int]) -> Any:
+    if not state.rounds:
+        raise EventError("desk.no_round")
+    round = state.rounds[-1]
+    for number in players:
+        state.entrant(number)
+        for red, black in round.results:
+            if number in (red, black):
+                raise EventError("desk.played", {"red": red, "black": black})
+    return round
+
+
+def _change(state: State, boards: Boards, out: Mapping[int, Kind]) -> dict[str, Any]:
+    return {
+        "do": "change",
+        "round": len(state.rounds),
+        "boards": [list(board) for board in boards],
+        "out": {str(number): kind.value for number, kind in out.items()},
+    }
+
+
+def breaks(state: State, fact: Mapping[str, Any]) -> list[Reason]:
+    """What a change of the last round breaks, board by board; empty if nothing.
+
+    Args:
+        state: the event before the change.
+        fact: as `swapped`, `turned` and `joined` give it.
+    """
+    round = state.rounds[-1]
+    before = set(round.boards)
+    new = [(red, black) for red, black in fact["boards"] if (red, black) not in before]
+    event, number = state.event(), round.number
+    if state.system == "chinese":
+        return _sheet_breaks(state, event, fact)
+    found: list[Reason] = []
+    for red, black in new:
+        if black is None:
+            found += _bye_breaks(event, number, red, fact)
+        else:
+            found += _board_breaks(event, number, red, black)
+    if state.system == "dutch" and len(event.players) <= _TRIED:
+        old = {frozenset(board) for board in before}
+        for red, black in new[:4]:
+            if black is not None and frozenset((red, black)) not in old:
+                found += _criterion(event, number, red, black)
+    if state.system == "roundrobin":
+        found.append(Reason("desk.table", {"round": number}))
+    if state.system == "lots":
+        found.append(Reason("desk.lots", {"round": number}))
+    return found
+
+
+def _board_breaks(event: Event, round: int, red: int, black: int) -> Iterator[Reason]:
+    both = (red, black)
+    for earlier, cell in enumerate(event.row(red)[: round - 1], 1):
+        if cell.opponent == black and cell.kind is Kind.GAME:
+            yield Reason("desk.met", {"red": red, "black": black, "round": earlier}, both)
+    if (min(both), max(both)) in event.forbidden_pairs(round):
+        yield Reason("desk.forbidden", {"red": red, "black": black}, both)
+    one, two = event.player(red), event.player(black)
+    if one.team and one.team == two.team:
+        facts: dict[str, object] = {"red": red, "black": black, "team": one.team}
+        yield Reason("desk.team", facts, both)
+    points = [event.score(number, round - 1) for number in both]
+    if points[0] != points[1]:
+        told = [f"{value // 10}.{value % 10}" for value in points]
+        facts = {"red": red, "black": black, "one": told[0], "two": told[1]}
+        yield Reason("desk.points", facts, both)
+    for number, side in ((red, "red"), (black, "black")):
+        sides = [c.side for c in event.row(number)[: round - 1] if c.kind is Kind.GAME and c.side]
+        if sides[-2:] == [side, side]:
+            yield Reason("desk.third", {"player": number, "side": side}, (number,))
+        more = sum(1 if s == side else -1 for s in sides) + 1
+        if more > 2:
+            facts = {"player": number, "side": side, "more": more}
+            yield Reason("desk.surplus", facts, (number,))
+
+
+def _bye_breaks(event: Event, round: int, player: int, fact: Mapping[str, Any]) -> Iterator[Reason]:
+    for earlier, cell in enumerate(event.row(player)[: round - 1], 1):
+        won = cell.kind is Kind.FORFEIT and cell.score is Score.WIN
+        if won or cell.kind in (Kind.PAB, Kind.FULL_BYE):
+            yield Reason("desk.second_bye", {"player": player, "round": earlier}, (player,))
+    paired = [number for board in fact["boards"] for number in board if number is not None]
+    lowest = min(event.score(number, round - 1) for number in paired)
+    if event.score(player, round - 1) > lowest:
+        yield Reason("desk.not_lowest", {"player": player}, (player,))
+
+
+def _criterion(event: Event, round: int, red: int, black: int) -> Iterator[Reason]:
+    try:
+        yield dutch.why_not(event, red, black, round)
+    except (EventError, PairingError):  # one of the two was not to be paired
+        return
+
+
+def _sheet_breaks(state: State, event: Event, fact: Mapping[str, Any]) -> list[Reason]:
+    """What the Chinese Swiss says of the sheet now and did not say before."""
+    agreed = chinese_options(state)
+    round = state.rounds[-1]
+    new = Sheet(round.number, tuple(Pairing(red, black) for red, black in fact["boards"]))
+    known = [(r.code, r.players) for r in chinese.check(event, round.sheet(), agreed)]
+    return [r for r in chinese.check(event, new, agreed) if (r.code, r.players) not in known]
+
+
+add_messages(
+    {
+        "desk.system": N_("'{text}' is no system; known are {known}"),
+        "desk.option": N_(
+            "the system {system} has no option '{name}' of this kind; it has: {known}"
+        ),
+        "desk.no_numbers": N_("the players have no numbers yet"),
+        "desk.unfinished": N_("the result of {red} against {black} in round {round} is missing"),
+        "desk.over": N_("all {rounds} rounds have been paired"),
+        "desk.won": N_("nobody is left to play: {player} has won"),
+        "desk.no_round": N_("no round has been paired yet"),
+        "desk.no_board": N_("expected a board of two players from 1 to {most}, got {board}"),
+        "desk.same": N_("two different players are needed"),
+        "desk.played": N_("{red} against {black} has a result; clear it first"),
+        "desk.has_board": N_("{player} has an opponent already"),
+        "desk.met": N_("{red} and {black} have met in round {round}"),
+        "desk.forbidden": N_("{red} and {black} may not meet"),
+        "desk.team": N_("{red} and {black} are both of {team}"),
+        "desk.points": N_("{red} has {one} points, {black} has {two}"),
+        "desk.third": N_("{player} is {side} for the third time running"),
+        "desk.surplus": N_("{player} will have been {side} {more} times more than the other"),
+        "desk.second_bye": N_("{player} has had a bye or a win without play in round {round}"),
+        "desk.not_lowest": N_("{player} has the bye and is not among the lowest"),
+        "desk.table": N_("round {round} is not as the Berger table has it"),
+        "desk.lots": N_("round {round} is not as the lots were drawn"),
+    }
+)

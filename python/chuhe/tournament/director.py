@@ -1,0 +1,594 @@
+"""The organiser's commands: each is checked against what stands in the file, then logged.
+
+>>> import tempfile, pathlib
+>>> folder = tempfile.TemporaryDirectory()
+>>> path = pathlib.Path(folder.name, "cup.chuhe")
+>>> with Director.create(path, name="羊城杯", rounds=3, seed="cup", clock=lambda: "09:00") as desk:
+...     _ = desk.add_players([{"name": name} for name in ("许银川", "吕钦", "胡荣华", "赵国荣")])
+...     _ = desk.number("entry")
+...     _ = desk.pair_round()
+...     _ = desk.results([(1, "1"), (2, "=")])
+...     [(row.place, row.number, row.tallies[0].text) for row in desk.standings().rows]
+[(1, 1, '2.0'), (2, 2, '1.0'), (3, 4, '1.0'), (4, 3, '0.0')]
+>>> folder.cleanup()
+
+Commands answer an `Answer`: what was logged, and notes for the arbiter.  Two
+arbiters may work on one file; a command that was answered is on the disk.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from chuhe.tournament import desk, lots, roundrobin
+from chuhe.tournament.journal import Entry, Fact, Journal
+from chuhe.tournament.model import Event, EventError, Points, Reason
+from chuhe.tournament.players_in import duplicates
+from chuhe.tournament.standings import Standings, codes_of, named_list, standings, treatment
+from chuhe.tournament.state import BYES, State, effective, fold
+from chuhe.tournament.typed import (
+    MOST_ROUNDS,
+    find,
+    one_line,
+    published_changed,
+    result_fact,
+    round_from,
+)
+
+__all__ = ["Answer", "Director"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a command."""
+
+    entries: tuple[Entry, ...]
+    """What was logged; nothing if it was so already, or if it waits for a decision."""
+    notes: tuple[Reason, ...] = ()
+    """What the arbiter should know."""
+
+    @property
+    def done(self) -> bool:
+        """Whether anything was logged."""
+        return bool(self.entries)
+
+
+Decision = tuple[Sequence[Fact], Sequence[Reason]]
+
+
+class _MovedError(Exception):
+    """Somebody wrote while we were thinking."""
+
+
+class Director:
+    """The desk of one arbiter at the file of an event.
+
+    Args:
+        journal: the open file.
+        clock: answers the time to be logged.
+        who: who enters what is entered here.
+    """
+
+    def __init__(self, journal: Journal, *, clock: Callable[[], str], who: str = "") -> None:
+        self._journal = journal
+        self._clock = clock
+        self._who = who
+        self._entries: list[Entry] = []
+        self._state = State()
+
+    @classmethod
+    def open(
+        cls, path: str | os.PathLike[str], *, clock: Callable[[], str], who: str = ""
+    ) -> Director:
+        """The desk at a file.
+
+        Raises:
+            OSError, EventError: as `Journal`.
+        """
+        return cls(Journal(path), clock=clock, who=who)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        name: str,
+        seed: str,
+        clock: Callable[[], str],
+        system: str = "chinese",
+        rounds: int | None = None,
+        points: str = "",
+        tiebreaks: str = "",
+        unplayed: str = "",
+        drop: bool = False,
+        first_side: str = "",
+        options: Mapping[str, object] | None = None,
+        facts: Mapping[str, str] | None = None,
+        who: str = "",
+    ) -> Director:
+        """A new file.
+
+        Args:
+            path: the file, which must not exist.
+            name: the name of the event.
+            seed: what all lots of the event are drawn from.
+            clock: answers the time to be logged.
+            system: ``dutch``, ``chinese``, ``roundrobin`` or ``lots``.
+            rounds: how many; a Swiss needs it, the others know it.
+            points: as `Points.of`; 2:1:0, and 1:0.5:0 for ``dutch``, if empty.
+            tiebreaks: as `named_list`.
+            unplayed: as `treatment`.
+            drop: whether the tied are compared with rounds taken off.
+            first_side: the side of number 1 in round one; by lot from the seed if empty.
+            options: of the system (`desk.checked_options`).
+            facts: ``city``, ``start``, ``end``, ``arbiter``.
+            who: who enters it.
+
+        Raises:
+            EventError, TieBreakError: something is not as it can be.
+            PairingError: ``lots.seed``.
+            FileExistsError: there is such a file.
+        """
+        checked = desk.checked_options(system, options or {})
+        points = points or ("1:0.5:0" if system == "dutch" else "2:1:0")
+        worth = Points.of(points)
+        names = list(named_list(Event(points=worth), tiebreaks))
+        codes_of(names)
+        treatment(unplayed)
+        if system in ("dutch", "chinese"):
+            if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
+                raise EventError("director.rounds", {"most": MOST_ROUNDS})
+        elif rounds is not None:
+            raise EventError("director.rounds_known", {"system": system})
+        if first_side not in ("", "red", "black"):
+            raise EventError("director.first_side", {"text": first_side})
+        lot = ("red", "black")[lots.Stream(seed, "first side").below(2)]
+        fact = {
+            "do": "new",
+            "name": one_line(name, "name"),
+            "system": system,
+            "rounds": rounds,
+            "points": points,
+            "tiebreaks": names,
+            "unplayed": unplayed,
+            "drop": drop,
+            "first_side": first_side or lot,
+            "first_side_by_lot": not first_side,
+            "seed": lots.seed_text(seed),
+            "lots": lots.ALGORITHM,
+            "options": checked,
+            **{k: one_line(v, k) for k, v in (facts or {}).items() if v},
+        }
+        journal = Journal.create(path, [fact], at=clock(), who=who)
+        return cls(journal, clock=clock, who=who)
+
+    def __enter__(self) -> Director:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._journal.close()
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def state(self) -> State:
+        """What is true now, whoever wrote it."""
+        self._take(self._journal.read(len(self._entries)))
+        return self._state
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The whole log."""
+        self._take(self._journal.read(len(self._entries)))
+        return list(self._entries)
+
+    def _take(self, entries: Sequence[Entry]) -> None:
+        self._entries += entries
+        if any(entry.fact["do"] == "undo" for entry in entries):
+            self._state = fold(self._entries)
+        else:
+            for entry in entries:
+                self._state.apply(entry.fact)
+
+    def standings(self, after: int | None = None) -> Standings:
+        """The table by what was agreed.
+
+        Args:
+            after: after which round; None: the last one with all results.
+        """
+        rules = self.state.rules
+        return standings(
+            self.state.event(),
+            rules["tiebreaks"],
+            after=after,
+            drop=bool(rules.get("drop")),
+            **treatment(str(rules.get("unplayed", ""))),
+        )
+
+    # ------------------------------------------------------------ players
+
+    def add_players(self, players: Sequence[Mapping[str, object]]) -> Answer:
+        """Put players on the list of entries; those already there are left out with a warning.
+
+        Raises:
+            EventError: ``director.numbered``.
+        """
+
+        def decide(state: State) -> Decision:
+            if state.by_number:
+                raise EventError("director.numbered")
+            here = [{"name": one.name, **one.fields} for one in state.entrants.values()]
+            taken, warned = duplicates(here, players)
+            first = len(state.entrants) + 1
+            listed = [{"id": id, **player} for id, player in enumerate(taken, first)]
+            return ([{"do": "players", "players": listed}] if listed else []), warned
+
+        return self._do(decide)
+
+    def edit(self, player: str, fields: Mapping[str, object]) -> Answer:
+        """Change what is known of a player: name, team, rating …
+
+        The rating of a player with a number no longer moves the number.
+        """
+
+        def decide(state: State) -> Decision:
+            one = find(state, player)
+            was = {"name": one.name, **one.fields}
+            new = {name: value for name, value in fields.items() if was.get(name) != value}
+            return ([{"do": "edit", "id": one.id, "fields": new}] if new else []), []
+
+        return self._do(decide)
+
+    def check_in(self, players: Sequence[str], present: bool = True) -> Answer:
+        """Note who is here; nobody named means everybody."""
+
+        def decide(state: State) -> Decision:
+            if state.by_number:
+                raise EventError("director.numbered")
+            some = [find(state, player) for player in players] or list(state.entrants.values())
+            ids = [one.id for one in some if one.present != present]
+            return ([{"do": "check_in", "ids": ids, "present": present}] if ids else []), []
+
+        return self._do(decide)
+
+    def number(self, how: str, seed: str = "") -> Answer:
+        """Give the players their numbers.
+
+        If anybody has been checked in, those who have not get none.
+
+        Args:
+            how: ``rating``, the highest first; ``lot``; or ``entry``, the order of the list.
+            seed: for the lot; that of the event if empty.
+
+        Raises:
+            EventError: ``director.how``, ``director.paired``, ``director.few``.
+        """
+
+        def decide(state: State) -> Decision:
+            if state.rounds:
+                raise EventError("director.paired")
+            here = [one for one in state.entrants.values() if one.present]
+            here = here or list(state.entrants.values())
+            if len(here) < 2:
+                raise EventError("director.few")
+            drawn = seed or str(state.rules["seed"])
+            match how:
+                case "rating":
+                    here.sort(key=lambda one: -int(one.fields.get("rating", 0)))
+                case "lot":
+                    here = lots.shuffled(here, drawn, "numbers")
+                case "entry":
+                    pass
+                case _:
+                    raise EventError("director.how", {"text": how})
+            fact: dict[str, Any] = {"do": "number", "how": how, "order": [one.id for one in here]}
+            if how == "lot":
+                fact["seed"] = drawn
+            if state.system == "roundrobin":
+                options = desk.roundrobin_options(state)
+                fact["rounds"] = roundrobin.rounds(len(here), options)
+            elif state.system == "lots":
+                fact["rounds"] = len(lots.course(len(here)))
+            return [fact], []
+
+        return self._do(decide)
+
+    def late(
+        self, player: str, fields: Mapping[str, object] | None = None, round: int | None = None
+    ) -> Answer:
+        """Take a player in after numbers were given; he gets the next number.
+
+        Args:
+            player: who; somebody on the list without a number, or a new name.
+            fields: what is known of a new player.
+            round: the first round he may play, the next one to be paired if None.
+
+        Raises:
+            EventError: ``director.not_numbered``, ``director.no_late``, ``director.has_number``.
+        """
+
+        def decide(state: State) -> Decision:
+            if not state.by_number:
+                raise EventError("director.not_numbered")
+            if state.system not in ("dutch", "chinese"):
+                raise EventError("director.no_late", {"system": state.system})
+            first = round_from(state, round, len(state.rounds))
+            named = [one for one in state.entrants.values() if one.name == player.strip()]
+            if any(one.number is not None for one in named):
+                raise EventError("director.has_number", {"name": player.strip()})
+            facts: list[Fact] = []
+            id = named[0].id if named else len(state.entrants) + 1
+            if not named:
+                new = {"id": id, "name": one_line(player, "name"), **(fields or {})}
+                facts.append({"do": "players", "players": [new]})
+            number = max(state.by_number) + 1
+            facts.append({"do": "late", "id": id, "number": number, "round": first})
+            note = Reason("director.late", {"name": player.strip(), "number": number}, (number,))
+            return facts, [note]
+
+        return self._do(decide)
+
+    def bye(self, player: str, round: int, kind: str | None) -> Answer:
+        """Agree that a player is not paired in a round to come, or take it back (None).
+
+        Args:
+            player: number or name.
+            round: a round not yet paired.
+            kind: ``full``, ``half``, ``zero``.
+        """
+
+        def decide(state: State) -> Decision:
+            one = find(state, player)
+            if kind is not None and kind not in BYES:
+                raise EventError("director.bye", {"text": kind})
+            round_from(state, round, len(state.rounds) + 1)
+            if one.byes.get(round) is (BYES[kind] if kind else None):
+                return [], [Reason("director.already")]
+            return [{"do": "bye", "id": one.id, "round": round, "kind": kind}], []
+
+        return self._do(decide)
+
+    def withdraw(self, player: str, round: int | None = None) -> Answer:
+        """Take a player out from a round on, the next one to be paired if None.
+
+        In a round robin his results stand or are struck out by the half of his games.
+        """
+
+        def decide(state: State) -> Decision:
+            one = find(state, player)
+            first = round_from(state, round, len(state.rounds) + 1)
+            fact: dict[str, Any] = {"do": "withdraw", "id": one.id, "round": first}
+            notes = []
+            if one.gone == first:
+                return [], [Reason("director.already")]
+            if state.system == "roundrobin" and one.number is not None:
+                options = desk.roundrobin_options(state)
+                ruling = roundrobin.withdrawal(state.event(), one.number, options)
+                fact["annulled"] = ruling.annulled
+                notes.append(ruling.reason)
+            return [fact], notes
+
+        return self._do(decide)
+
+    def forbid(self, players: Sequence[str], first: int = 1, last: int | None = None) -> Answer:
+        """Agree that of these players no two meet, from one round to another."""
+
+        def decide(state: State) -> Decision:
+            ids = sorted({find(state, player).id for player in players})
+            if len(ids) < 2:
+                raise EventError("desk.same")
+            round_from(state, first, 1)
+            return [{"do": "forbid", "ids": ids, "first": first, "last": last}], []
+
+        return self._do(decide)
+
+    def foul(
+        self, player: str, kind: str, *, round: int | None = None, count: int = 1, note: str = ""
+    ) -> Answer:
+        """Enter a foul, or a warning, which counts 0.
+
+        Args:
+            player: number or name.
+            kind: what it was, in the arbiter's words.
+            round: in which round; the last one paired if None.
+            count: how many fouls it counts as.
+            note: anything more, such as the move.
+        """
+
+        def decide(state: State) -> Decision:
+            one = find(state, player)
+            if not 0 <= count <= 9:
+                raise EventError("director.count", {"most": 9})
+            number = max(len(state.rounds), 1) if round is None else round
+            round_from(state, number, 1)
+            fact = {"do": "foul", "id": one.id, "round": number, "kind": one_line(kind, "kind")}
+            more = {"note": one_line(note, "note")} if note else {}
+            total = sum(foul.count for foul in state.fouls if foul.id == one.id) + count
+            told = Reason("director.fouls", {"name": one.name, "n": total})
+            return [{**fact, "count": count, **more}], [told]
+
+        return self._do(decide)
+
+    # ------------------------------------------------------------ rounds
+
+    def pair_round(self) -> Answer:
+        """Pair the next round.
+
+        The sheet is worked out while others may write; if they did, it is worked out again.
+
+        Raises:
+            EventError, PairingError: as `desk.next_pairing`.
+        """
+        for attempt in range(5):
+            seen, fact = len(self.entries), desk.next_pairing(self.state)
+
+            def decide(state: State, seen: int = seen, fact: Fact = fact) -> Decision:
+                if len(self._entries) != seen:
+                    raise _MovedError
+                return [fact], []
+
+            try:
+                return self._do(decide)
+            except _MovedError:
+                if attempt == 4:
+                    break
+        return self._do(lambda state: ([desk.next_pairing(state)], []))
+
+    def swap(self, one: int, two: int, *, reason: str = "", force: bool = False) -> Answer:
+        """Exchange the places of two players in the last round.
+
+        Args:
+            one: a number.
+            two: another.
+            reason: why; needed for a round that is published.
+            force: whether to do it although something breaks. Without it such a
+                change is answered by what it breaks, and not made.
+        """
+        return self._changed(lambda state: desk.swapped(state, one, two), reason, force)
+
+    def turn(self, board: int, *, reason: str = "", force: bool = False) -> Answer:
+        """Exchange the colours of a board of the last round; else as `swap`."""
+        return self._changed(lambda state: desk.turned(state, board), reason, force)
+
+    def join(self, red: int, black: int, *, reason: str = "", force: bool = False) -> Answer:
+        """Let two without an opponent play in the last round; else as `swap`."""
+        return self._changed(lambda state: desk.joined(state, red, black), reason, force)
+
+    def _changed(
+        self, change: Callable[[State], dict[str, Any]], reason: str, force: bool
+    ) -> Answer:
+        def decide(state: State) -> Decision:
+            fact = change(state)
+            if state.rounds[-1].published and not reason:
+                raise EventError("director.published", {"round": len(state.rounds)})
+            broken = desk.breaks(state, fact)
+            if broken and not force:
+                return [], broken
+            if broken:
+                fact["broke"] = [{"code": b.code, "facts": dict(b.facts)} for b in broken]
+            if reason:
+                fact["reason"] = one_line(reason, "reason")
+            return [fact], broken
+
+        return self._do(decide)
+
+    def results(
+        self,
+        results: Sequence[tuple[int, str]],
+        *,
+        round: int | None = None,
+        reason: str = "",
+    ) -> Answer:
+        """Enter results, all or none of them. The same result again changes nothing.
+
+        Args:
+            results: board and key (`KEYS`).
+            round: the last one paired if None.
+            reason: needed to change or clear a result that stands.
+
+        Raises:
+            EventError: ``director.result``, ``desk.no_board``, ``director.stands``,
+                ``director.needs_winner``.
+        """
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            facts: list[Fact] = []
+            notes: list[Reason] = []
+            now = dict(this.results)
+            for board, typed in results:
+                fact = result_fact(state, this, now, board, typed, reason)
+                if fact is None:
+                    notes.append(Reason("director.result_already", {"board": board}))
+                    continue
+                facts.append(fact)
+                if fact["result"] is None:
+                    now.pop((fact["red"], fact["black"]), None)
+                else:
+                    now[fact["red"], fact["black"]] = fact["result"]
+                if fact["was"]:
+                    was, is_now = fact["was"], fact["result"] or "."
+                    told = {"board": board, "was": was, "now": is_now}
+                    notes.append(Reason("director.result_changed", told))
+            if facts and this.number < len(state.rounds):
+                notes.append(Reason("director.paired_since", {"round": this.number + 1}))
+            return facts, notes
+
+        return self._do(decide)
+
+    def publish(self, round: int | None = None) -> Answer:
+        """Say that the players have seen a round: its boards, or, if all are there, its results."""
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            what = "boards" if this.missing else "results"
+            if this.published in (what, "results"):
+                return [], [Reason("director.already")]
+            return [{"do": "publish", "round": this.number, "what": what}], []
+
+        return self._do(decide)
+
+    def undo(self, seq: int | None = None, reason: str = "") -> Answer:
+        """Undo an entry of the log; undoing an undoing brings back what it undid.
+
+        Args:
+            seq: which; the last one of the same arbiter that counts if None.
+            reason: needed where something published changes.
+
+        Raises:
+            EventError: ``director.nothing``, ``director.no_entry``, ``director.needed``: what
+                came after cannot be without it; ``director.published``.
+        """
+
+        def decide(state: State) -> Decision:
+            counted = effective(self._entries)
+            if seq is None:
+                own = [
+                    e for e in counted if e.fact["do"] not in ("undo", "new") and e.who == self._who
+                ]
+                if not own:
+                    raise EventError("director.nothing")
+                entry = own[-1]
+            else:
+                found = [e for e in counted if e.seq == seq and e.fact["do"] != "new"]
+                if not found:
+                    raise EventError("director.no_entry", {"seq": seq})
+                entry = found[0]
+            fact: dict[str, Any] = {"do": "undo", "of": [entry.seq]}
+            if reason:
+                fact["reason"] = one_line(reason, "reason")
+            last = Entry(len(self._entries) + 1, "", self._who, fact)
+            try:
+                after = fold([*self._entries, last])
+            except EventError:
+                raise EventError("director.needed", {"seq": entry.seq}) from None
+            changed = published_changed(state, after)
+            if changed and not reason:
+                raise EventError("director.published", {"round": changed})
+            told = {"seq": entry.seq, "what": entry.fact["do"]}
+            return [fact], [Reason("director.undone", told)]
+
+        return self._do(decide)
+
+    # ------------------------------------------------------------ writing
+
+    def _do(self, decide: Callable[[State], Decision]) -> Answer:
+        notes: Sequence[Reason] = ()
+
+        def inside() -> Sequence[Fact]:
+            nonlocal notes
+            facts, notes = decide(self.state)
+            return facts
+
+        written = self._journal.write(inside, at=self._clock(), who=self._who)
+        self._take(written)
+        return Answer(tuple(written), tuple(notes))

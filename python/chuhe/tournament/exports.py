@@ -1,0 +1,117 @@
+"""The event for other programs: TRF, CSV, JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from chuhe.i18n import _
+from chuhe.tournament.journal import Entry
+from chuhe.tournament.prints import points_text
+from chuhe.tournament.standings import Standings
+from chuhe.tournament.state import State
+from chuhe.tournament.trf import write_trf
+
+__all__ = ["csv_text", "json_text", "trf_text"]
+
+
+def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = "16") -> str:
+    """A TRF with the places of a table.
+
+    Raises:
+        EventError: ``trf.too_wide``.
+    """
+    event = state.event()
+    places = {row.number: row.place for row in standings.rows}
+    ranked = tuple(replace(p, stated_rank=places[p.number]) for p in event.players)
+    return write_trf(replace(event, players=ranked), edition=edition, cut=True)
+
+
+def csv_text(state: State, standings: Standings) -> str:
+    """The table, a player a line; begins with a mark by which spreadsheets know UTF-8.
+
+    A text that a spreadsheet would take for a formula has an apostrophe before it.
+    """
+    event = state.event()
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    head = [_("place"), _("No."), _("player"), _("team"), _("rating")]
+    writer.writerow(["\ufeff" + head[0], *head[1:], *map(str, standings.codes)])
+    for row in standings.rows:
+        player = event.player(row.number)
+        writer.writerow(
+            [
+                row.place,
+                row.number,
+                _harmless(player.name),
+                _harmless(player.team),
+                player.rating or "",
+                *(tally.text for tally in row.tallies),
+            ]
+        )
+    return file.getvalue()
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+
+
+def json_text(state: State, standings: Standings, entries: Sequence[Entry]) -> str:
+    """Everything: what was agreed, players, rounds, fouls, table, and the whole log."""
+    event = state.event()
+    whole: dict[str, Any] = {
+        "rules": {k: v for k, v in state.rules.items() if k != "do"},
+        "players": [
+            {
+                "entry": one.id,
+                "number": one.number,
+                "name": one.name,
+                **one.fields,
+                "withdrawn_from": one.gone,
+                "annulled": one.annulled,
+            }
+            for one in state.entrants.values()
+        ],
+        "rounds": [
+            {
+                "round": round.number,
+                "published": round.published or None,
+                "boards": [
+                    {
+                        "red": red,
+                        "black": black,
+                        "result": None if black is None else round.results.get((red, black)),
+                    }
+                    for red, black in round.boards
+                ],
+                "not_paired": {str(n): kind.value for n, kind in round.out.items()},
+                "lots": round.lots,
+            }
+            for round in state.rounds
+        ],
+        "fouls": [
+            {
+                "entry": foul.id,
+                "round": foul.round,
+                "kind": foul.kind,
+                "count": foul.count,
+                "note": foul.note,
+            }
+            for foul in state.fouls
+        ],
+        "standings": [
+            {
+                "place": row.place,
+                "player": row.number,
+                "points": points_text(event.score(row.number, standings.after)),
+                "values": {str(tally.code): tally.text for tally in row.tallies},
+            }
+            for row in standings.rows
+        ],
+        "log": [{"entry": e.seq, "at": e.at, "who": e.who, "fact": dict(e.fact)} for e in entries],
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"

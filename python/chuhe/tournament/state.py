@@ -1,0 +1,424 @@
+"""What is true of an event now: the fold of its log.
+
+`State.apply` takes one fact after another; `fold` takes a whole log and leaves
+out what was undone.  The facts were found possible when they were written
+(`chuhe.tournament.director`); a log that does not fit together is refused.
+
+>>> state = State()
+>>> for fact in (
+...     {"do": "new", "name": "羊城杯", "system": "chinese", "rounds": 3, "points": "2:1:0"},
+...     {"do": "players", "players": [{"id": 1, "name": "许银川"}, {"id": 2, "name": "吕钦"}]},
+...     {"do": "number", "order": [2, 1]},
+...     {"do": "pair", "round": 1, "boards": [[1, 2]], "out": {}, "reasons": []},
+...     {"do": "result", "round": 1, "red": 1, "black": 2, "result": "="},
+... ):
+...     state.apply(fact)
+>>> state.event().player(1).name, state.event().score(1)
+('吕钦', 10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from chuhe.errors import add_messages
+from chuhe.i18n import N_
+from chuhe.tournament.journal import Entry, Fact
+from chuhe.tournament.model import (
+    Cell,
+    Event,
+    EventError,
+    Forbidden,
+    Kind,
+    Pairing,
+    Player,
+    Points,
+    Reason,
+    Score,
+    Sheet,
+)
+
+__all__ = ["BYES", "RESULTS", "Entrant", "Foul", "Round", "State", "effective", "fold"]
+
+#: Key of a result → what Red had, what Black had, whether it was played.
+RESULTS: Mapping[str, tuple[Score, Score, bool]] = {
+    "1": (Score.WIN, Score.LOSS, True),
+    "0": (Score.LOSS, Score.WIN, True),
+    "=": (Score.DRAW, Score.DRAW, True),
+    "+": (Score.WIN, Score.LOSS, False),
+    "-": (Score.LOSS, Score.WIN, False),
+    "x": (Score.LOSS, Score.LOSS, False),
+    "o": (Score.LOSS, Score.LOSS, True),
+}
+BYES = {"full": Kind.FULL_BYE, "half": Kind.HALF_BYE, "zero": Kind.ZERO_BYE}
+
+_PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody on the list of entries."""
+
+    id: int
+    """The place in the list, from 1; never changes."""
+    name: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    """What else is known: the fields of `chuhe.tournament.Player`."""
+    number: int | None = None
+    """The pairing number, once numbers are given."""
+    present: bool = False
+    byes: dict[int, Kind] = field(default_factory=dict)
+    """Round → the bye agreed for it."""
+    first: int = 1
+    """The first round he may be paired in: a late entry has a later one."""
+    gone: int | None = None
+    """The first round he is not paired in any more."""
+    annulled: bool = False
+    """Round robin: withdrawn before half of his games, his results are struck out."""
+
+
+@dataclass(slots=True)
+class Round:
+    """A round as it was paired, changed and played."""
+
+    number: int
+    boards: list[tuple[int, int | None]]
+    """First mover and second, in the order of the boards; None for the bye."""
+    out: dict[int, Kind]
+    """Those not paired who have a bye of another kind."""
+    reasons: tuple[Reason, ...] = ()
+    results: dict[tuple[int, int], str] = field(default_factory=dict)
+    """(first mover, second) → key of `RESULTS`."""
+    published: str = ""
+    """Empty, ``boards``, or ``results``: how much of it the players have seen."""
+    lots: Mapping[str, object] | None = None
+    """The record of the lots, if the round was drawn."""
+
+    @property
+    def missing(self) -> list[int]:
+        """Boards without a result, counted from 1."""
+        return [
+            board
+            for board, (red, black) in enumerate(self.boards, 1)
+            if black is not None and (red, black) not in self.results
+        ]
+
+    def sheet(self) -> Sheet:
+        """The round as a sheet, with its reasons."""
+        return Sheet(self.number, tuple(Pairing(*board) for board in self.boards), self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """犯规 or a warning, in the ledger."""
+
+    id: int
+    round: int
+    kind: str
+    count: int
+    """How many it counts as; 0 for a warning."""
+    note: str = ""
+
+
+class State:
+    """The event now. It changes only by `apply`."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, Any] = {}
+        """The fact ``new``: what was agreed beforehand."""
+        self.entrants: dict[int, Entrant] = {}
+        self.by_number: dict[int, int] = {}
+        """Pairing number → id."""
+        self.numbered: Fact | None = None
+        """The fact that gave the numbers."""
+        self.rounds: list[Round] = []
+        self.fouls: list[Foul] = []
+        self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
+        self._event: Event | None = None
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def system(self) -> str:
+        """``dutch``, ``chinese``, ``roundrobin`` or ``lots``."""
+        return str(self.rules.get("system", ""))
+
+    @cached_property
+    def points(self) -> Points:
+        """What a round is worth."""
+        return Points.of(str(self.rules["points"]))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What was agreed about the system."""
+        return dict(self.rules.get("options") or {})
+
+    def entrant(self, number: int) -> Entrant:
+        """The player with a pairing number.
+
+        Raises:
+            EventError: ``event.no_player``.
+        """
+        try:
+            return self.entrants[self.by_number[number]]
+        except KeyError:
+            raise EventError("event.no_player", {"player": number}) from None
+
+    def round(self, number: int) -> Round:
+        """A round that has been paired.
+
+        Raises:
+            EventError: ``director.round``.
+        """
+        if not 1 <= number <= len(self.rounds):
+            raise EventError("director.round", {"round": number, "most": len(self.rounds)})
+        return self.rounds[number - 1]
+
+    def event(self) -> Event:
+        """The event as the systems and the standings take it."""
+        if self._event is None:
+            self._event = self._made()
+        return self._event
+
+    def _made(self) -> Event:
+        fouls: dict[int, int] = {}
+        for foul in self.fouls:
+            fouls[foul.id] = fouls.get(foul.id, 0) + foul.count
+        numbers = sorted(self.by_number)
+        people = [self.entrants[self.by_number[number]] for number in numbers]
+        players = tuple(
+            Player(
+                number,
+                one.name,
+                fouls=fouls.get(one.id, 0),
+                **{name: one.fields[name] for name in _PLAYER if name in one.fields},
+            )
+            for number, one in zip(numbers, people, strict=True)
+        )
+        struck = {one.number for one in people if one.annulled}
+        columns = [self._column(round, struck) for round in self.rounds]
+        total = self.rules.get("rounds")
+        absent: dict[tuple[int, int], Kind] = {}
+        for number, one in zip(numbers, people, strict=True):
+            absent.update({(number, r): kind for r, kind in one.byes.items()})
+            last = max(total or 0, len(self.rounds) + 1)
+            away = [*range(1, one.first), *range(one.gone or last + 1, last + 1)]
+            absent.update({(number, r): Kind.ZERO_BYE for r in away})
+        rules = self.rules
+        system = "FIDE_DUTCH_2025" if self.system == "dutch" else ""
+        return Event(
+            name=str(rules.get("name", "")),
+            city=str(rules.get("city", "")),
+            start=str(rules.get("start", "")),
+            end=str(rules.get("end", "")),
+            arbiter=str(rules.get("arbiter", "")),
+            system=system + ("_BAKU" if system and self.options.get("baku") else ""),
+            players=players,
+            cells=tuple(tuple(column.get(n, Cell()) for column in columns) for n in numbers),
+            rounds_total=total,
+            points=self.points,
+            initial_side=rules.get("first_side"),
+            forbidden=tuple(
+                Forbidden(tuple(n for i in ids if (n := self.entrants[i].number)), first, last)
+                for ids, first, last in self.forbidden
+            ),
+            absent=absent,
+        )
+
+    @staticmethod
+    def _column(round: Round, struck: set[int | None]) -> dict[int, Cell]:
+        """Who did what in a round."""
+        cells = {number: Cell(kind=kind) for number, kind in round.out.items()}
+        for red, black in round.boards:
+            if red in struck or (black is not None and black in struck):
+                continue
+            if black is None:
+                cells[red] = Cell(kind=Kind.PAB)
+                continue
+            key = round.results.get((red, black))
+            if key is None:
+                cells[red] = Cell(black, "red", None, Kind.GAME)
+                cells[black] = Cell(red, "black", None, Kind.GAME)
+                continue
+            first, second, played = RESULTS[key]
+            kind = Kind.GAME if played else Kind.FORFEIT
+            cells[red] = Cell(black, "red", first, kind)
+            cells[black] = Cell(red, "black", second, kind)
+        return cells
+
+    # ------------------------------------------------------------ folding
+
+    def apply(self, fact: Fact) -> None:
+        """Take one fact.
+
+        Raises:
+            EventError: ``director.log``: it does not fit what came before.
+        """
+        try:
+            _APPLY[str(fact["do"])](self, fact)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            why = f"{fact.get('do')}: {type(error).__name__} {error}"
+            raise EventError("director.log", {"why": why}) from None
+        self._event = None
+
+    def _new(self, fact: Fact) -> None:
+        if self.rules:
+            raise ValueError("twice")
+        self.rules = dict(fact)
+
+    def _players(self, fact: Any) -> None:
+        for player in fact["players"]:
+            fields = {k: v for k, v in player.items() if k not in ("id", "name")}
+            if player["id"] != len(self.entrants) + 1:
+                raise ValueError(player["id"])
+            self.entrants[player["id"]] = Entrant(player["id"], player["name"], fields)
+
+    def _edit(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        fields = dict(fact["fields"])
+        one.name = fields.pop("name", one.name)
+        one.fields.update(fields)
+
+    def _check_in(self, fact: Any) -> None:
+        for id in fact["ids"]:
+            self.entrants[id].present = fact["present"]
+
+    def _number(self, fact: Any) -> None:
+        if self.rounds:
+            raise ValueError("paired already")
+        for one in self.entrants.values():
+            one.number = None
+        self.by_number = dict(enumerate(fact["order"], 1))
+        for number, id in self.by_number.items():
+            self.entrants[id].number = number
+        self.numbered = fact
+        if fact.get("rounds"):
+            self.rules["rounds"] = fact["rounds"]
+
+    def _late(self, fact: Any) -> None:
+        one, number = self.entrants[fact["id"]], fact["number"]
+        if number in self.by_number or one.number is not None:
+            raise ValueError(number)
+        one.number, one.first, one.present = number, fact["round"], True
+        self.by_number[number] = one.id
+
+    def _bye(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        if fact["kind"] is None:
+            one.byes.pop(fact["round"], None)
+        else:
+            one.byes[fact["round"]] = BYES[fact["kind"]]
+
+    def _withdraw(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        one.gone = fact["round"]
+        one.annulled = fact.get("annulled", False)
+
+    def _forbid(self, fact: Any) -> None:
+        ids = tuple(self.entrants[id].id for id in fact["ids"])
+        self.forbidden.append((ids, fact["first"], fact["last"]))
+
+    def _foul(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        self.fouls.append(
+            Foul(one.id, fact["round"], fact["kind"], fact["count"], fact.get("note", ""))
+        )
+
+    def _pair(self, fact: Any) -> None:
+        if fact["round"] != len(self.rounds) + 1:
+            raise ValueError(fact["round"])
+        round = Round(
+            fact["round"],
+            self._boards(fact),
+            {int(number): Kind(kind) for number, kind in fact["out"].items()},
+            tuple(
+                Reason(r["code"], r["facts"], tuple(r["players"])) for r in fact.get("reasons", ())
+            ),
+            lots=fact.get("lots"),
+        )
+        round.results = {(red, black): key for red, black, key in fact.get("results", ())}
+        self.rounds.append(round)
+
+    def _changed(self, fact: Any) -> None:
+        round = self.rounds[fact["round"] - 1]
+        round.boards = self._boards(fact)
+        round.out = {int(number): Kind(kind) for number, kind in fact["out"].items()}
+        left = set(round.boards)
+        round.results = {board: key for board, key in round.results.items() if board in left}
+
+    def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
+        boards = [(red, black) for red, black in fact["boards"]]
+        met = [number for board in boards for number in board if number is not None]
+        if len(set(met)) != len(met) or not self.by_number.keys() >= set(met):
+            raise ValueError("boards")
+        return boards
+
+    def _result(self, fact: Any) -> None:
+        round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
+        if board not in round.boards:
+            raise ValueError(board)
+        if fact["result"] is None:
+            round.results.pop(board, None)
+        elif fact["result"] in RESULTS:
+            round.results[board] = fact["result"]
+        else:
+            raise ValueError(fact["result"])
+
+    def _publish(self, fact: Any) -> None:
+        self.rounds[fact["round"] - 1].published = fact["what"]
+
+
+_APPLY: Mapping[str, Any] = {
+    "new": State._new,
+    "players": State._players,
+    "edit": State._edit,
+    "check_in": State._check_in,
+    "number": State._number,
+    "late": State._late,
+    "bye": State._bye,
+    "withdraw": State._withdraw,
+    "forbid": State._forbid,
+    "foul": State._foul,
+    "pair": State._pair,
+    "change": State._changed,
+    "result": State._result,
+    "publish": State._publish,
+    "undo": lambda state, fact: None,
+}
+
+
+def effective(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that count: not undone, or whose undoing was undone."""
+    undone: set[int] = set()
+    kept: list[Entry] = []
+    for entry in reversed(list(entries)):
+        if entry.seq in undone:
+            continue
+        kept.append(entry)
+        if entry.fact["do"] == "undo":
+            of = entry.fact.get("of")
+            undone.update(of if isinstance(of, list) else ())
+    return kept[::-1]
+
+
+def fold(entries: Iterable[Entry]) -> State:
+    """The state after a log.
+
+    Raises:
+        EventError: ``director.log``.
+    """
+    state = State()
+    for entry in effective(entries):
+        state.apply(entry.fact)
+    return state
+
+
+add_messages(
+    {
+        "director.log": N_("the log does not fit together ({why})"),
+        "director.round": N_("round {round} has not been paired; {most} have"),
+    }
+)
