@@ -185,11 +185,11 @@ def test_standings_explain_a_player(capfd: pytest.CaptureFixture[str], file: Pat
     _, out, _ = chuhe(capfd, "standings", file, "--tiebreaks", "BH", "--explain", 1)
     assert "1 许银川: place 2" in out
     assert "BH Buchholz: 0.0" in out
-    assert "    round 1: 3 has 0.0" in out
+    assert "    round 1: 3 吕钦 has 0.0" in out
     _, out, _ = chuhe(capfd, "standings", file, "--tiebreaks", "BH", "--explain", 1, "--json")
     row = next(row for row in json.loads(out)["standings"] if row["player"] == 1)
     assert row["working"]["BH"] == [
-        {"round": 1, "opponent": 3, "value": 0.0, "cut": False, "text": "round 1: 3 has 0.0"}
+        {"round": 1, "opponent": 3, "value": 0.0, "cut": False, "text": "round 1: 3 吕钦 has 0.0"}
     ]
 
 

@@ -72,7 +72,7 @@ def test_the_vectors_have_what_they_should() -> None:
 def test_every_sum_is_the_sum_of_the_parts_it_tells(case: dict) -> None:
     event = read_trf(case["trf"])
     table = Table(event)
-    means = {"ARO", "APRO"}
+    means = {"ARO", "APRO", "DE", "H"}
     for name in CODES:
         for player in event.players:
             tally = table.tally(parse_code(name), player.number, [player.number])
@@ -219,6 +219,21 @@ def test_an_explanation_names_the_rounds_and_what_was_cut() -> None:
     assert [line for line in lines if line.endswith("(cut)")] == [
         line for line in lines if "has 2.0" in line
     ]
+
+
+def test_a_direct_encounter_is_explained_also_where_it_tells_nothing() -> None:
+    pair = play(4, "1-3 1, 2-4 1", "1-2 1, 3-4 =", "4-1 1, 2-3 1")
+    table = standings(pair, ["PTS", "DE", "H"])
+    with use_language("en"):
+        assert explain(table, 1, "DE")[1:] == [
+            "tied with 2: place 1 among them by their own games",
+            "round 2: 1.0 against 2, who is tied",
+        ]
+        assert explain(table, 1, "H")[1:] == ["nobody is tied"]
+        circle = play(4, "1-2 1, 3-4 1", "2-3 1, 1-4 1", "3-1 1, 2-4 1")
+        table = standings(circle, ["PTS", "H", "DE"])
+        assert explain(table, 1, "H")[1] == "tied with 2, 3: more than two, so it is not asked"
+        assert explain(table, 1, "DE")[1] == "tied with 2, 3: their own games do not tell"
 
 
 @pytest.mark.parametrize("text", ["", "XX", "BH/C0", "DE/C1", "BH/X1", "BHC1C1", "对手分", "/C1"])

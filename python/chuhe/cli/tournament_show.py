@@ -96,7 +96,7 @@ def standings_facts(
         if row.dropped:
             facts["dropped"] = [_number(tally) for tally in row.dropped]
         if row.number == explained:
-            facts["working"] = {str(tally.code): _working(tally) for tally in row.tallies}
+            facts["working"] = {str(tally.code): _working(event, tally) for tally in row.tallies}
         rows.append(facts)
     return {
         "round": standings.after,
@@ -132,19 +132,19 @@ def working_lines(event: Event, standings: Standings, number: int) -> list[str]:
     row = standings.row(number)
     lines = [_("{player}: place {place}", player=_player(event, number), place=row.place)]
     for tally in row.tallies:
-        first, *parts = explain(standings, number, tally.code)
+        first, *parts = explain(standings, number, tally.code, lambda n: _player(event, n))
         lines += ["", first, *(f"    {part}" for part in parts)]
     return lines
 
 
-def _working(tally: Tally) -> list[dict[str, object]]:
+def _working(event: Event, tally: Tally) -> list[dict[str, object]]:
     return [
         {
             "round": part.round or None,
             "opponent": part.opponent,
             "value": part.value if part.scale == 1 else part.value / part.scale,
             "cut": part.cut,
-            "text": str(part),
+            "text": part.told(lambda n: _player(event, n)),
         }
         for part in tally.parts
     ]

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chuhe.i18n import _
@@ -236,13 +236,16 @@ def _without(table: Table, code: Code, number: int, count: int) -> Tally:
 # ---------------------------------------------------------------- telling why
 
 
-def explain(table: Standings, number: int, code: str | Code) -> list[str]:
+def explain(
+    table: Standings, number: int, code: str | Code, name: Callable[[int], str] = str
+) -> list[str]:
     """Where a figure comes from: its name and value, then a line a part.
 
     Args:
         table: the standings.
         number: the player.
         code: one of the tie-breaks of the table.
+        name: what an opponent is called.
 
     Raises:
         KeyError: no such player.
@@ -252,9 +255,9 @@ def explain(table: Standings, number: int, code: str | Code) -> list[str]:
     row = table.row(number)
     for tally in row.tallies:
         if tally.code == asked:
-            name = _(NAMES[asked.name])
-            first = _("{code} {name}: {value}", code=asked, name=name, value=tally.text)
-            return [first, *map(str, tally.parts)]
+            facts = {"code": asked, "name": _(NAMES[asked.name]), "value": tally.text}
+            first = _("{code} {name}: {value}", **facts)
+            return [first, *(part.told(name) for part in tally.parts)]
     raise TieBreakError(
         "tiebreak.unknown", {"text": str(asked), "known": " ".join(map(str, table.codes))}
     )

@@ -466,22 +466,25 @@ def _direct(table: Table, code: Code, number: int, tied: Sequence[int]) -> Tally
 
     ``H`` does so only for exactly two.
     """
-    if len(tied) < 2 or (code.name == "H" and len(tied) != 2):
-        return Tally(code, 0)
+    if len(tied) < 2:
+        return Tally(code, 0, 1, (Part("alone", 0, None, 0),))
+    facts = {"others": ", ".join(str(n) for n in sorted(tied) if n != number)}
+    if code.name == "H" and len(tied) != 2:
+        return Tally(code, 0, 1, (Part("many", 0, None, 0, 1, facts),))
     groups = list(_by_own_games(table, sorted(tied)))
-    parts = tuple(
+    games = tuple(
         Part("direct", round, cell.opponent, worth, 10)
         for round, cell, worth in table.rounds_of(number)
         if cell.opponent in tied and cell.played
     )
     if len(groups) == 1:
-        return Tally(code, 0, 1, parts)
+        return Tally(code, 0, 1, (Part("level", 0, None, 0, 1, facts), *games))
     place = 1
     for group in groups:
         if number in group:
-            return Tally(code, place, 1, parts)
+            break
         place += len(group)
-    return Tally(code, 0, 1, parts)
+    return Tally(code, place, 1, (Part("told", 0, None, place, 1, facts), *games))
 
 
 def _by_own_games(table: Table, tied: list[int]) -> Iterator[list[int]]:

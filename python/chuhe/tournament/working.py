@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from chuhe.errors import add_messages, describe
@@ -35,7 +35,16 @@ class Part:
         return f"{self.value // self.scale}.{self.value % self.scale:0{digits}}"
 
     def __str__(self) -> str:
-        facts = {**self.facts, "round": self.round, "opponent": self.opponent, "value": self.text}
+        return self.told()
+
+    def told(self, name: Callable[[int], str] = str) -> str:
+        """The sentence in the current language.
+
+        Args:
+            name: what a player is called; the number if nothing else.
+        """
+        opponent = None if self.opponent is None else name(self.opponent)
+        facts = {**self.facts, "round": self.round, "opponent": opponent, "value": self.text}
         if self.opponent is None and f"tiebreak.{self.kind}_alone" in _ALONE:
             sentence = describe(f"tiebreak.{self.kind}_alone", facts)
         else:
@@ -79,6 +88,10 @@ _SENTENCES = {
     "tiebreak.average": N_("mean rating of the opponents: {value}"),
     "tiebreak.difference": N_("{points} points of {games} games: {value}"),
     "tiebreak.performance": N_("round {round}: {opponent} performed {value}"),
+    "tiebreak.alone": N_("nobody is tied"),
+    "tiebreak.many": N_("tied with {others}: more than two, so it is not asked"),
+    "tiebreak.level": N_("tied with {others}: their own games do not tell"),
+    "tiebreak.told": N_("tied with {others}: place {value} among them by their own games"),
     "tiebreak.direct": N_("round {round}: {value} against {opponent}, who is tied"),
 }
 _ALONE = frozenset(code for code in _SENTENCES if code.endswith("_alone"))
