@@ -19,8 +19,11 @@ from chuhe.tournament.tiebreaks import (
 )
 from chuhe.tournament.trf import read_trf
 
-DATA = Path(__file__).parents[1] / "data" / "tiebreaks" / "fide.jsonl"
-EVENTS = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+DATA = Path(__file__).parents[1] / "data" / "tiebreaks"
+EVENTS, UNPLAYED = (
+    [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+    for name in ("fide.jsonl", "unplayed.jsonl")
+)
 
 
 def play(players: int, *rounds: str, points: str = "1:0.5:0") -> Event:
@@ -62,10 +65,23 @@ def test_all_figures_and_places_of_an_independent_program(case: dict) -> None:
     assert {str(row.number): row.place for row in table.rows} == case["places"]
 
 
+@pytest.mark.parametrize("case", UNPLAYED, ids=lambda case: case["event"])
+def test_absences_forfeits_and_other_points_as_an_independent_program(case: dict) -> None:
+    table = standings(read_trf(case["trf"]), case["codes"])
+    for row in table.rows:
+        for tally, theirs in zip(row.tallies, case["figures"][str(row.number)], strict=True):
+            same = tally.text == theirs == "–" or float(tally.text) == float(theirs)
+            assert same, (row.number, str(tally.code), tally.text, theirs)
+        assert row.place == case["places"][str(row.number)]
+
+
 def test_the_vectors_have_what_they_should() -> None:
     assert len(EVENTS) == 6
     assert {len(case["codes"]) for case in EVENTS} == {17}
     assert sum(len(case["figures"]) for case in EVENTS) == 84
+    assert len(UNPLAYED) == 24
+    kinds = {cell.kind for case in UNPLAYED for row in read_trf(case["trf"]).cells for cell in row}
+    assert kinds >= {Kind.FORFEIT, Kind.PAB, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE}
 
 
 @pytest.mark.parametrize("case", EVENTS, ids=lambda case: case["event"])
