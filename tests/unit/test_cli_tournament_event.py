@@ -166,7 +166,7 @@ def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:
     run.event.write_text("hello")
     assert "is not a file of an event" in run("show", status=2)
     error = run.json("table", status=2)["error"]
-    assert error["code"] == "journal.not_one"  # type: ignore[index]
+    assert error["code"] == "journal.no_event"  # type: ignore[index]
     run.event.unlink()
     assert "rounds" in run("new", "--name", "x", status=2)
     assert "no such option" in run(

@@ -420,13 +420,13 @@ def test_the_log_cannot_be_changed_even_by_sqlite(make: Make, tmp_path: Path) ->
 def test_other_files_are_refused(tmp_path: Path) -> None:
     text, other, broken = (tmp_path / name for name in ("a.txt", "b.db", "c.chuhe"))
     text.write_text("hello")
-    assert code_of(lambda: Journal(text)) == "journal.not_one"
+    assert code_of(lambda: Journal(text)) == "journal.no_event"
     db = sqlite3.connect(other)
     db.execute("CREATE TABLE t (x)")
     db.close()
-    assert code_of(lambda: Journal(other)) == "journal.not_one"
+    assert code_of(lambda: Journal(other)) == "journal.no_event"
     broken.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-    assert code_of(lambda: Journal(broken)) in ("journal.damaged", "journal.not_one")
+    assert code_of(lambda: Journal(broken)) in ("journal.damaged", "journal.no_event")
     with pytest.raises(FileNotFoundError):
         Journal(tmp_path / "none")
 
@@ -444,6 +444,24 @@ def test_a_log_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         Journal.create(tmp_path / f"{n}.chuhe", [rules, fact]).close()
         with Director.open(tmp_path / f"{n}.chuhe", clock=clock) as desk:
             assert code_of(lambda desk=desk: desk.state) == "director.log"
+            assert code_of(lambda desk=desk: desk.state) == "director.log"
+
+
+def test_a_fact_that_the_state_refuses_is_not_written(make: Make) -> None:
+    desk = make()
+    desk.pair_round()
+    many = len(desk.entries)
+    wrong = {"do": "result", "round": 1, "red": 1, "black": 1, "result": "1"}
+    assert code_of(lambda: desk._do(lambda state: ([wrong], []))) == "director.log"
+    assert len(desk.entries) == many and desk.state.rounds[0].missing == [1, 2, 3]
+    assert desk.results([(1, "1")]).done
+
+
+def test_the_last_one_left_has_won(make: Make) -> None:
+    desk = make(4, system="lots", rounds=None)
+    play(desk)
+    desk.withdraw(str(boards(desk)[0][0]))
+    assert code_of(desk.pair_round) == "desk.won"
 
 
 def test_an_event_is_never_written_over(make: Make, tmp_path: Path) -> None:

@@ -93,13 +93,13 @@ class Journal:
 
     Raises:
         OSError: there is no such file, or it may not be read.
-        EventError: ``journal.not_one``: something else; ``journal.newer``.
+        EventError: ``journal.no_event``: something else; ``journal.newer``.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         if not is_journal(path):
-            raise EventError("journal.not_one", {"file": self.path.name})
+            raise EventError("journal.no_event", {"file": self.path.name})
         self._db = _opened(self.path, "rw")
         try:
             self._check()
@@ -214,7 +214,7 @@ class Journal:
             (application,) = self._db.execute("PRAGMA application_id").fetchone()
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION:
-            raise EventError("journal.not_one", {"file": self.path.name})
+            raise EventError("journal.no_event", {"file": self.path.name})
         if version > VERSION:
             raise EventError("journal.newer", {"file": self.path.name})
 
@@ -246,7 +246,7 @@ def _told(path: Path) -> Iterator[None]:
 
 add_messages(
     {
-        "journal.not_one": N_("{file} is not a file of an event"),
+        "journal.no_event": N_("{file} is not a file of an event"),
         "journal.newer": N_("{file} was written by a later version of this program"),
         "journal.damaged": N_("{file} cannot be used: {why}"),
         "journal.busy": N_("{file} is being written by somebody else; try again"),
