@@ -20,21 +20,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from chuhe.tournament import desk, lots, roundrobin
-from chuhe.tournament.journal import Entry, Fact, Journal
-from chuhe.tournament.model import Event, EventError, Points, Reason
+from chuhe.tournament.agreed import agreed
+from chuhe.tournament.journal import Fact, Journal
+from chuhe.tournament.logged import Answer, Decision, LoggedEvent, MovedError
+from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import duplicates
-from chuhe.tournament.standings import Standings, codes_of, named_list, standings, treatment
-from chuhe.tournament.state import BYES, State, effective, fold
+from chuhe.tournament.standings import Standings, standings, treatment
+from chuhe.tournament.state import BYES, State
 from chuhe.tournament.typed import (
-    MOST_ROUNDS,
     find,
     one_line,
-    published_changed,
     result_fact,
     round_from,
 )
@@ -42,54 +40,8 @@ from chuhe.tournament.typed import (
 __all__ = ["Answer", "Director"]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a command."""
-
-    entries: tuple[Entry, ...]
-    """What was logged; nothing if it was so already, or if it waits for a decision."""
-    notes: tuple[Reason, ...] = ()
-    """What the arbiter should know."""
-
-    @property
-    def done(self) -> bool:
-        """Whether anything was logged."""
-        return bool(self.entries)
-
-
-Decision = tuple[Sequence[Fact], Sequence[Reason]]
-
-
-class _MovedError(Exception):
-    """Somebody wrote while we were thinking."""
-
-
-class Director:
-    """The desk of one arbiter at the file of an event.
-
-    Args:
-        journal: the open file.
-        clock: answers the time to be logged.
-        who: who enters what is entered here.
-    """
-
-    def __init__(self, journal: Journal, *, clock: Callable[[], str], who: str = "") -> None:
-        self._journal = journal
-        self._clock = clock
-        self._who = who
-        self._entries: list[Entry] = []
-        self._state = State()
-
-    @classmethod
-    def open(
-        cls, path: str | os.PathLike[str], *, clock: Callable[[], str], who: str = ""
-    ) -> Director:
-        """The desk at a file.
-
-        Raises:
-            OSError, EventError: as `Journal`.
-        """
-        return cls(Journal(path), clock=clock, who=who)
+class Director(LoggedEvent):
+    """The desk of one arbiter at the file of an event; `LoggedEvent` tells its arguments."""
 
     @classmethod
     def create(
@@ -133,71 +85,23 @@ class Director:
             PairingError: ``lots.seed``.
             FileExistsError: there is such a file.
         """
-        checked = desk.checked_options(system, options or {})
-        points = points or ("1:0.5:0" if system == "dutch" else "2:1:0")
-        worth = Points.of(points)
-        names = list(named_list(Event(points=worth), tiebreaks))
-        codes_of(names)
-        treatment(unplayed)
-        if system in ("dutch", "chinese"):
-            if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
-                raise EventError("director.rounds", {"most": MOST_ROUNDS})
-        elif rounds is not None:
-            raise EventError("director.rounds_known", {"system": system})
-        if first_side not in ("", "red", "black"):
-            raise EventError("director.first_side", {"text": first_side})
-        lot = ("red", "black")[lots.Stream(seed, "first side").below(2)]
-        fact = {
-            "do": "new",
-            "name": one_line(name, "name"),
-            "system": system,
-            "rounds": rounds,
-            "points": points,
-            "tiebreaks": names,
-            "unplayed": unplayed,
-            "drop": drop,
-            "first_side": first_side or lot,
-            "first_side_by_lot": not first_side,
-            "seed": lots.seed_text(seed),
-            "lots": lots.ALGORITHM,
-            "options": checked,
-            **{k: one_line(v, k) for k, v in (facts or {}).items() if v},
-        }
+        fact = agreed(
+            name=name,
+            seed=seed,
+            system=system,
+            rounds=rounds,
+            points=points,
+            tiebreaks=tiebreaks,
+            unplayed=unplayed,
+            drop=drop,
+            first_side=first_side,
+            options=options or {},
+            facts=facts or {},
+        )
         journal = Journal.create(path, [fact], at=clock(), who=who)
         return cls(journal, clock=clock, who=who)
 
-    def __enter__(self) -> Director:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._journal.close()
-
     # ------------------------------------------------------------ looking
-
-    @property
-    def state(self) -> State:
-        """What is true now, whoever wrote it."""
-        self._take(self._journal.read(len(self._entries)))
-        return self._state
-
-    @property
-    def entries(self) -> list[Entry]:
-        """The whole log."""
-        self._take(self._journal.read(len(self._entries)))
-        return list(self._entries)
-
-    def _take(self, entries: Sequence[Entry]) -> None:
-        self._entries += entries
-        if any(entry.fact["do"] == "undo" for entry in entries):
-            self._state = fold(self._entries)
-        else:
-            for entry in entries:
-                self._state.apply(entry.fact)
 
     def standings(self, after: int | None = None) -> Standings:
         """The table by what was agreed.
@@ -433,12 +337,12 @@ class Director:
 
             def decide(state: State, seen: int = seen, fact: Fact = fact) -> Decision:
                 if len(self._entries) != seen:
-                    raise _MovedError
+                    raise MovedError
                 return [fact], []
 
             try:
                 return self._do(decide)
-            except _MovedError:
+            except MovedError:
                 if attempt == 4:
                     break
         return self._do(lambda state: ([desk.next_pairing(state)], []))
@@ -536,59 +440,3 @@ class Director:
             return [{"do": "publish", "round": this.number, "what": what}], []
 
         return self._do(decide)
-
-    def undo(self, seq: int | None = None, reason: str = "") -> Answer:
-        """Undo an entry of the log; undoing an undoing brings back what it undid.
-
-        Args:
-            seq: which; the last one of the same arbiter that counts if None.
-            reason: needed where something published changes.
-
-        Raises:
-            EventError: ``director.nothing``, ``director.no_entry``, ``director.needed``: what
-                came after cannot be without it; ``director.published``.
-        """
-
-        def decide(state: State) -> Decision:
-            counted = effective(self._entries)
-            if seq is None:
-                own = [
-                    e for e in counted if e.fact["do"] not in ("undo", "new") and e.who == self._who
-                ]
-                if not own:
-                    raise EventError("director.nothing")
-                entry = own[-1]
-            else:
-                found = [e for e in counted if e.seq == seq and e.fact["do"] != "new"]
-                if not found:
-                    raise EventError("director.no_entry", {"seq": seq})
-                entry = found[0]
-            fact: dict[str, Any] = {"do": "undo", "of": [entry.seq]}
-            if reason:
-                fact["reason"] = one_line(reason, "reason")
-            last = Entry(len(self._entries) + 1, "", self._who, fact)
-            try:
-                after = fold([*self._entries, last])
-            except EventError:
-                raise EventError("director.needed", {"seq": entry.seq}) from None
-            changed = published_changed(state, after)
-            if changed and not reason:
-                raise EventError("director.published", {"round": changed})
-            told = {"seq": entry.seq, "what": entry.fact["do"]}
-            return [fact], [Reason("director.undone", told)]
-
-        return self._do(decide)
-
-    # ------------------------------------------------------------ writing
-
-    def _do(self, decide: Callable[[State], Decision]) -> Answer:
-        notes: Sequence[Reason] = ()
-
-        def inside() -> Sequence[Fact]:
-            nonlocal notes
-            facts, notes = decide(self.state)
-            return facts
-
-        written = self._journal.write(inside, at=self._clock(), who=self._who)
-        self._take(written)
-        return Answer(tuple(written), tuple(notes))

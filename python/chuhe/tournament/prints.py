@@ -253,6 +253,8 @@ def cards(state: State) -> str:
                     _td(points_text(total), "fig"),
                 ]
             )
+        to_come = range(len(rows) + 1, (event.rounds_total or 0) + 1)
+        rows += [[_td(number, "fig"), *[_td("")] * 6] for number in to_come]
         rating = str(player.rating) if player.rating else ""
         title = " · ".join(filter(None, (f"{player.number} {player.name}", player.team, rating)))
         ledger = "".join(
@@ -296,10 +298,11 @@ def _worth(event: Event, cell: Cell) -> str:
 
 
 def _cell_text(event: Event, cell: Cell) -> str:
-    """A round in a table: opponent, side, points; ``+`` after a number is the first mover."""
+    """A round in a table: opponent, side, points."""
     if cell.opponent is None:
         return f"– {points_text(event.points.cell(cell))}"
-    return f"{cell.opponent}{'r' if cell.side == 'red' else 'b'} {_worth(event, cell)}"
+    side = _("{opponent}r") if cell.side == "red" else _("{opponent}b")
+    return f"{side.format(opponent=cell.opponent)} {_worth(event, cell)}"
 
 
 #: Name → page of a state, a table and a round.

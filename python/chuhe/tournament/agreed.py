@@ -1,0 +1,65 @@
+"""What is agreed before an event begins: the first fact of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from chuhe.tournament import desk, lots
+from chuhe.tournament.model import Event, EventError, Points
+from chuhe.tournament.standings import codes_of, named_list, treatment
+from chuhe.tournament.typed import MOST_ROUNDS, one_line
+
+__all__ = ["agreed"]
+
+
+def agreed(
+    *,
+    name: str,
+    seed: str,
+    system: str,
+    rounds: int | None,
+    points: str,
+    tiebreaks: str,
+    unplayed: str,
+    drop: bool,
+    first_side: str,
+    options: Mapping[str, object],
+    facts: Mapping[str, str],
+) -> dict[str, Any]:
+    """The fact ``new``, all of it checked; the arguments are those of `Director.create`.
+
+    Raises:
+        EventError, TieBreakError: something is not as it can be.
+        PairingError: ``lots.seed``.
+    """
+    checked = desk.checked_options(system, options)
+    points = points or ("1:0.5:0" if system == "dutch" else "2:1:0")
+    worth = Points.of(points)
+    names = list(named_list(Event(points=worth), tiebreaks))
+    codes_of(names)
+    treatment(unplayed)
+    if system in ("dutch", "chinese"):
+        if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
+            raise EventError("director.rounds", {"most": MOST_ROUNDS})
+    elif rounds is not None:
+        raise EventError("director.rounds_known", {"system": system})
+    if first_side not in ("", "red", "black"):
+        raise EventError("director.first_side", {"text": first_side})
+    lot = ("red", "black")[lots.Stream(seed, "first side").below(2)]
+    return {
+        "do": "new",
+        "name": one_line(name, "name"),
+        "system": system,
+        "rounds": rounds,
+        "points": points,
+        "tiebreaks": names,
+        "unplayed": unplayed,
+        "drop": drop,
+        "first_side": first_side or lot,
+        "first_side_by_lot": not first_side,
+        "seed": lots.seed_text(seed),
+        "lots": lots.ALGORITHM,
+        "options": checked,
+        **{k: one_line(v, k) for k, v in facts.items() if v},
+    }
