@@ -11,7 +11,10 @@ are missing (6, 7 and 8 in the second example) are byes for the best seeds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 __all__ = ["arranged", "bracket", "meeting_round"]
 
@@ -46,12 +49,18 @@ def arranged(players: Sequence[int], units: Mapping[int, str]) -> list[int]:
     player who could meet one of his unit in it, the best seed first, makes the
     exchange that lowers the number of such meetings in round one most, of equal
     ones that in round two, and so on; only exchanges that lower it are made.
-    That finds a good order, which is not proven to be the best.
+    From round two on only units are looked at that are small enough to be kept
+    apart until then.  That finds a good order, which is not proven to be the best.
 
     >>> arranged([11, 12, 13, 14, 15, 16, 17, 18], {11: "Shanghai", 18: "Shanghai"})
     [11, 12, 13, 14, 15, 18, 17, 16]
     """
-    return _Arranging(players, units).order
+    return list(_arranged(tuple(players), tuple((p, units[p]) for p in players if units.get(p))))
+
+
+@lru_cache(maxsize=64)  # a knock-out that is built up from its log asks again and again
+def _arranged(players: tuple[int, ...], units: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    return tuple(_Arranging(players, dict(units)).order)
 
 
 class _Arranging:
@@ -59,27 +68,36 @@ class _Arranging:
 
     def __init__(self, players: Sequence[int], units: Mapping[int, str]) -> None:
         self.order = list(players)
+        self._units = units
         self._slot = {seed: at for at, seed in enumerate(bracket(len(players)))}
         self._rounds = (len(self._slot) - 1).bit_length()
-        self._seat = {player: seed for seed, player in enumerate(players, 1)}
-        self._unit = {player: units[player] for player in players if units.get(player)}
-        self._mates: dict[str, list[int]] = {}
-        for player, unit in self._unit.items():
-            self._mates.setdefault(unit, []).append(player)
+        #: How many of a unit stand in a section: (unit, round, section) → number.  The
+        #: players of one section have met each other after that round.
+        self._standing: Counter[tuple[str, int, int]] = Counter()
+        for seed, player in enumerate(players, 1):
+            if player in units:
+                self._stand(units[player], self._slot[seed], 1)
+        sizes = Counter(units.values())
         for round in range(1, self._rounds):
-            while self._improve(round):
+            small = {u for u, n in sizes.items() if round == 1 or n <= len(self._slot) >> round}
+            while sum(self._improve(seed, round, small) for seed in range(1, len(players) + 1)):
                 pass
 
-    def _improve(self, round: int) -> bool:
-        """One exchange for somebody who could meet one of his unit in a round, if there is one."""
-        for seed in range(1, len(self.order) + 1):
-            if not self._meetings(seed)[round]:
-                continue
-            changes = [(self._change(seed, other), other) for other in self._others(seed)]
-            if changes and min(changes)[0] < [0] * (self._rounds + 1):
-                self._exchange(seed, min(changes)[1])
-                return True
-        return False
+    def _stand(self, unit: str, slot: int, change: int) -> None:
+        for round in range(self._rounds + 1):
+            self._standing[unit, round, slot >> round] += change
+
+    def _improve(self, seed: int, round: int, small: Container[str]) -> bool:
+        """The best exchange for a seed who could meet one of his unit in a round, if one helps."""
+        unit = self._units.get(self.order[seed - 1])
+        slot = self._slot[seed]
+        if unit not in small or unit is None or not self._meetings(unit, slot, slot)[round - 1]:
+            return False
+        best = min(((self._change(seed, n), n) for n in self._others(seed)), default=None)
+        if best is None or best[0] >= [0] * self._rounds:
+            return False
+        self._exchange(seed, best[1])
+        return True
 
     def _others(self, seed: int) -> list[int]:
         """With whom a seed may change places."""
@@ -90,28 +108,32 @@ class _Arranging:
     def _has_bye(self, seed: int) -> bool:
         return len(self._slot) + 1 - seed > len(self.order)
 
-    def _meetings(self, seed: int) -> list[int]:
-        """How many of his unit who stands here could meet, by round."""
-        count = [0] * (self._rounds + 1)
-        player = self.order[seed - 1]
-        for mate in self._mates.get(self._unit.get(player, ""), ()):
-            if mate != player:
-                count[meeting_round(self._slot[seed], self._slot[self._seat[mate]])] += 1
-        return count
+    def _meetings(self, unit: str, slot: int, own: int) -> list[int]:
+        """How many of his unit a player who stands in ``own`` could meet from a slot, by round."""
+        near = [
+            self._standing[unit, round, slot >> round] - (slot >> round == own >> round)
+            for round in range(self._rounds + 1)
+        ]
+        return [after - before for before, after in pairwise(near)]
 
     def _change(self, one: int, two: int) -> list[int]:
-        """What an exchange adds to the meetings of each round.
-
-        A meeting of these two with each other would count twice before and
-        after, which leaves the difference as it is.
-        """
-        before = [a + b for a, b in zip(self._meetings(one), self._meetings(two), strict=True)]
-        self._exchange(one, two)
-        after = [a + b for a, b in zip(self._meetings(one), self._meetings(two), strict=True)]
-        self._exchange(one, two)
-        return [b - a for a, b in zip(before, after, strict=True)]
+        """What an exchange of two seeds adds to the meetings of each round."""
+        units = [self._units.get(self.order[seed - 1]) for seed in (one, two)]
+        change = [0] * self._rounds
+        if units[0] == units[1]:
+            return change
+        slots = self._slot[one], self._slot[two]
+        for unit, here, there in zip(units, slots, reversed(slots), strict=True):
+            if unit is not None:
+                before, after = self._meetings(unit, here, here), self._meetings(unit, there, here)
+                change = [c + b - a for c, a, b in zip(change, before, after, strict=True)]
+        return change
 
     def _exchange(self, one: int, two: int) -> None:
-        order, seat = self.order, self._seat
+        order = self.order
+        for seed, other in ((one, two), (two, one)):
+            unit = self._units.get(order[seed - 1])
+            if unit is not None:
+                self._stand(unit, self._slot[seed], -1)
+                self._stand(unit, self._slot[other], 1)
         order[one - 1], order[two - 1] = order[two - 1], order[one - 1]
-        seat[order[one - 1]], seat[order[two - 1]] = one, two

@@ -355,19 +355,26 @@ class _Fold:
         self.rounds: list[list[Match]] = []
         self.draws: list[lots.Draw] = []
         self.over = False
+        self._open = 0  # matches of the last round that are not decided
+        self._places: list[dict[str, int]] = []
         self._seeds = {player: n for n, player in enumerate(players, 1)}
         if options.system == "lots":
-            self.rounds.append(self._drawn(players))
+            self._begin(self._drawn(players))
         else:
-            self.rounds.append(self._seeded(players))
+            self._begin(self._seeded(players))
         self._go_on()
 
     def find(self, name: str) -> tuple[int, int, Match]:
-        for r, matches in enumerate(self.rounds):
-            for n, match in enumerate(matches):
-                if match.name == name:
-                    return r, n, match
+        for r, places in enumerate(self._places):
+            if name in places:
+                return r, places[name], self.rounds[r][places[name]]
         raise PairingError("knockout.no_match", {"match": name})
+
+    def _begin(self, matches: list[Match]) -> None:
+        """A new round."""
+        self.rounds.append(matches)
+        self._places.append({match.name: n for n, match in enumerate(matches)})
+        self._open = sum(not isinstance(_state(m, self.options), Decided) for m in matches)
 
     def enter(self, entry: Entry) -> None:
         r, n, match = self.find(entry.match)
@@ -382,14 +389,12 @@ class _Fold:
         else:
             games = deciders.played(match.games, self.options.chain, self.options.seed, entry.what)
         self.rounds[r][n] = replace(match, games=games)
+        self._open -= isinstance(_state(self.rounds[r][n], self.options), Decided)
         self._go_on()
 
     def _go_on(self) -> None:
         """The next rounds, as long as nothing is left to play in the last one."""
-        while not self.over:
-            steps = [_state(match, self.options) for match in self.rounds[-1]]
-            if not all(isinstance(step, Decided) for step in steps):
-                return
+        while not self.over and not self._open:
             matches = [m for m in self.rounds[-1] if not m.is_third]
             winners = [step.winner for step in map(self._decided, matches)]
             if len(matches) == 1:
@@ -399,9 +404,9 @@ class _Fold:
                 if len(left) < 2:
                     self.over = True
                 else:
-                    self.rounds.append(self._drawn(left) + self._third(matches, len(left) == 2))
+                    self._begin(self._drawn(left) + self._third(matches, len(left) == 2))
             else:
-                self.rounds.append(
+                self._begin(
                     self._advanced(matches, winners) + self._third(matches, len(matches) == 2)
                 )
 
