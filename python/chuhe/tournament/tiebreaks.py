@@ -195,7 +195,10 @@ class Table:
             )
             for player in self.event.players
         }
-        self.score = {n: sum(map(self.event.points.cell, row)) for n, row in self.rows.items()}
+        worth = self.event.points.cell
+        self._worth = {n: tuple(map(worth, row)) for n, row in self.rows.items()}
+        self.score = {n: sum(row) for n, row in self._worth.items()}
+        self.all_rated = all(player.rating for player in self.event.players)
         self.adjusted = {n: self._adjusted(n) for n in self.rows}
         self.lowest = min(self.score.values(), default=0)
 
@@ -218,8 +221,9 @@ class Table:
 
     def rounds_of(self, number: int) -> Iterator[tuple[int, Cell, int]]:
         """Round, cell, and what it was worth."""
-        for round, cell in enumerate(self.rows[number], 1):
-            yield round, cell, self.event.points.cell(cell)
+        yield from zip(
+            range(1, self.rounds + 1), self.rows[number], self._worth[number], strict=True
+        )
 
     def wins(self, cell: Cell) -> bool:
         """Whether a round was worth as much as a win."""
@@ -411,7 +415,7 @@ def _by_result(*scores: Score) -> Callable[[Table, Code, int], Tally]:
 
 def _rated(table: Table, number: int) -> list[tuple[int, int, Cell]] | None:
     """Round, rating and cell of each game played; None if somebody has no rating."""
-    if not all(player.rating for player in table.event.players):
+    if not table.all_rated:
         return None
     return [
         (round, table.event.player(cell.opponent).rating, cell)
