@@ -180,5 +180,9 @@ def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.csv").write_text("姓名,等级分\n许银川,many\n", encoding="utf-8")
     assert "line 2" in run("players", tmp_path / "bad.csv", status=2)
     assert run("print", "sheet", status=2).startswith("chuhe: ")
-    for command in ("table", "export", "list", "log"):
+    for command in ("table", "list", "log"):
         run(command)
+    assert "no numbers" in run("export", status=2)
+    run("export", "--to", "csv")
+    lost = run("export", "--to", "csv", "-o", tmp_path / "none" / "x.csv", status=2)
+    assert lost == f"chuhe: {tmp_path / 'none' / 'x.csv'}: there is no such file\n"

@@ -167,5 +167,9 @@ def _write(text: str, output: str) -> None:
         return
     path = Path(output)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(data)
-    draft.replace(path)
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except OSError as error:  # about the file that was asked for, not about the draft
+        draft.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, output) from None

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from chuhe.i18n import _
 from chuhe.tournament.journal import Entry
+from chuhe.tournament.model import EventError
 from chuhe.tournament.prints import points_text
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
@@ -23,9 +24,11 @@ def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = 
     """A TRF with the places of a table.
 
     Raises:
-        EventError: ``trf.too_wide``.
+        EventError: ``trf.too_wide``; ``desk.no_numbers``.
     """
     event = state.event()
+    if not event.players:
+        raise EventError("desk.no_numbers")
     places = {row.number: row.place for row in standings.rows}
     ranked = tuple(replace(p, stated_rank=places[p.number]) for p in event.players)
     return write_trf(replace(event, players=ranked), edition=edition, cut=True)

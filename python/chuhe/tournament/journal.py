@@ -120,10 +120,13 @@ class Journal:
 
         Raises:
             FileExistsError: there is something of this name.
+            FileNotFoundError: there is no such folder.
         """
         made = Path(path)
         if made.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+        if not made.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
         draft = made.with_name(f".{made.name}.{os.getpid()}")
         draft.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
