@@ -103,6 +103,7 @@ def events(draw: st.DrawFn) -> Event:
             number: tuple(draw(st.lists(st.integers(1, 30), min_size=1, max_size=5)))
             for number in sorted(draw(st.sets(st.sampled_from(numbers))))
         },
+        order=tuple(draw(st.permutations(numbers))) if draw(st.booleans()) else (),
         head=draw(st.lists(st.sampled_from([("022", " x"), ("###", " kept"), ("XXQ", "  7")]))
             .map(lambda lines: tuple(sorted(set(lines) - {("022", " x")})))),
     )  # fmt: skip

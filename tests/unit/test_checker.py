@@ -98,7 +98,6 @@ def test_places_are_checked_by_the_tie_breaks_named() -> None:
         ({"head": (("013", " a team"),)}, "pairing.teams"),
         ({"system": "FIDE_DUTCH_2017"}, "pairing.system"),
         ({"head": (("299", " W  1.0    1    2"),)}, "pairing.abnormal"),
-        ({"head": (("XXC", " rank"),)}, "pairing.rank_order"),
     ],
 )
 def test_what_is_not_followed_here_is_refused(change: dict, code: str) -> None:

@@ -73,6 +73,24 @@ def test_pair_as_json_names_the_first_mover_white(
     assert isinstance(sheet["reasons"], list)
 
 
+def test_the_order_of_the_lines_may_rank_the_players(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """``XXC rank``; the order is arbitrary, the pairing that of bbpPairings 6.0.0."""
+    head, *lines = ROUND_3.splitlines()
+    order = [7, 4, 2, 1, 8, 3, 6, 5]
+    ranked = [head, *(lines[n - 1] for n in order), "XXR 7", "XXC rank black1"]
+    path = tmp_path / "ranked.trf"
+    path.write_text("\n".join(ranked), encoding="utf-8")
+    _, out, _ = chuhe(capfd, "pair", path, "--json")
+    pairs = [(pair["white"], pair["black"]) for pair in json.loads(out)["pairs"]]
+    assert pairs == [(4, 1), (7, 6), (2, 3), (5, 8)]
+    assert pairs != PAIRED
+    for edition in ("16", "26"):
+        written = chuhe(capfd, "convert", path, "--to", edition)[1]
+        assert read_trf(written) == read_trf(path.read_bytes())
+
+
 def test_pair_prints_the_sheet_of_the_next_round(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

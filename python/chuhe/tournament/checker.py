@@ -24,7 +24,6 @@ from chuhe.tournament.standings import standings
 __all__ = ["Report", "check", "checkable", "compare", "wrong_points"]
 
 #: Lines of a file that change the pairing in ways not followed here.
-_OTHER_ORDER = "XXC"
 _TEAMS = ("013", "310")
 #: Names (``192``) of the Dutch system in the edition paired here.
 _DUTCH = ("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026")
@@ -87,18 +86,15 @@ def checkable(event: Event) -> None:
 
     Raises:
         PairingError: ``pairing.system``: another system is named;
-            ``pairing.teams``; ``pairing.abnormal``: points given by an arbiter (``299``);
-            ``pairing.rank_order``: ``XXC rank``.
+            ``pairing.teams``; ``pairing.abnormal``: points given by an arbiter (``299``).
     """
     if event.system and event.system.removesuffix("_BAKU") not in _DUTCH:
         raise PairingError("pairing.system", {"system": event.system})
-    for code, text in event.head:
+    for code, _ in event.head:
         if code == "299":
             raise PairingError("pairing.abnormal", {"line": code})
         if code in _TEAMS:
             raise PairingError("pairing.teams", {"line": code})
-        if code == _OTHER_ORDER and "rank" in text.split():
-            raise PairingError("pairing.rank_order")
 
 
 def compare(recorded: Sheet, expected: Sheet) -> Iterator[Reason]:
@@ -203,10 +199,6 @@ add_messages(
         "pairing.points": N_(
             "player {player} has {counted} points by his results, the file says {stated}: does the"
             " file say what a win is worth?"
-        ),
-        "pairing.rank_order": N_(
-            "the file asks (XXC rank) to pair by places instead of pairing numbers, which is not"
-            " done here"
         ),
         "pairing.unfinished": N_("the result of {red} against {black} in round {round} is missing"),
         "pairing.over": N_("all {rounds} rounds have been paired"),

@@ -309,6 +309,9 @@ class Event:
     """(player, round) → the kind of bye announced beforehand."""
     accelerated: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """Player → tenths added for the pairing only, by round from the first."""
+    order: tuple[int, ...] = ()
+    """Numbers in the order that stands for the pairing numbers, where it is another one
+    (``XXC rank``); empty: the numbers themselves."""
     head: tuple[tuple[str, str], ...] = ()
     """Lines of a file that mean nothing here, code and the rest, kept as they are."""
 
@@ -328,6 +331,16 @@ class Event:
     @cached_property
     def _index(self) -> dict[int, int]:
         return {player.number: i for i, player in enumerate(self.players)}
+
+    def in_order(self, numbers: Iterable[int] | None = None) -> list[int]:
+        """Numbers as they rank in the pairing: by `order`, then by themselves.
+
+        Args:
+            numbers: some of the players'; all if None.
+        """
+        places = {number: place for place, number in enumerate(self.order)}
+        some = (player.number for player in self.players) if numbers is None else numbers
+        return sorted(some, key=lambda number: (places.get(number, len(places)), number))
 
     def player(self, number: int) -> Player:
         """The player with this pairing number.
@@ -434,9 +447,7 @@ class Event:
             return self.initial_side
         rounds = range(1, self.rounds_paired + 1)
         for round in rounds:
-            here = [
-                p.number for p in self.players if any(c.paired for c in self.row(p.number)[:round])
-            ]
+            here = [n for n in self.in_order() if any(c.paired for c in self.row(n)[:round])]
             for place, number in enumerate(here):
                 side = self.cell(number, round).side
                 if side:

@@ -109,6 +109,7 @@ class _Reader:
     accelerated: dict[int, list[int]] = field(default_factory=dict)
     later: list[Callable[[], None]] = field(default_factory=list)
     away: list[tuple[Line, int, str]] = field(default_factory=list)  # XXZ
+    by_lines: bool = False  # XXC rank
     follow: bool = True  # whether the bye of the pairing is worth a win unless said otherwise
     count: int = 0  # of accelerations
 
@@ -155,11 +156,13 @@ class _Reader:
             self.head.append((code, line[3:]))
 
     def _initial(self, text: str) -> None:
-        """``XXC``: the side of number one, and ``rank``, which is kept."""
+        """``XXC``: the side of number one, and whether the lines rank the players."""
         rest = []
         for word in text.split():
             if word in ("white1", "black1"):
                 self.initial = "red" if word == "white1" else "black"
+            elif word == "rank":
+                self.by_lines = True
             else:
                 rest.append(word)
         if rest:
@@ -308,6 +311,7 @@ class _Reader:
             forbidden=tuple(forbidden),
             absent=self.absent,
             accelerated={n: tuple(row) for n, row in sorted(self.accelerated.items())},
+            order=tuple(self.players) if self.by_lines else (),
             head=tuple(self.head),
         )
         return replace(event, absent=self.absent | self._away(event)) if self.away else event

@@ -64,7 +64,8 @@ def _players(event: Event, edition: str, cut: bool) -> Iterator[str]:
     order = sorted(scores, key=lambda number: (-scores[number], number))
     places = {number: place for place, number in enumerate(order, 1)}
     stated = all(player.stated_rank for player in event.players)
-    for player in event.players:
+    for number in event.in_order():
+        player = event.player(number)
         place = player.stated_rank if stated else places[player.number]
         fields = {
             "number": f"{player.number:>4}",
@@ -128,8 +129,7 @@ _LETTERS: dict[tuple[Kind, Score | None, bool], str] = {
 def _before_2026(event: Event) -> Iterator[str]:
     if event.rounds_total:
         yield f"XXR {event.rounds_total}"
-    if event.initial_side:
-        yield f"XXC {'white1' if event.initial_side == 'red' else 'black1'}"
+    yield from _configuration(event)
     for rule in event.forbidden:
         if rule.first == 1 and rule.last is None:
             # One pair a line: some readers know no longer ones.
@@ -147,6 +147,14 @@ def _before_2026(event: Event) -> Iterator[str]:
     yield from _scores(event.points)
 
 
+def _configuration(event: Event) -> Iterator[str]:
+    words = ["rank"] if event.order else []
+    if event.initial_side:
+        words.append("white1" if event.initial_side == "red" else "black1")
+    if words:
+        yield f"XXC {' '.join(words)}"
+
+
 def _since_2026(event: Event) -> Iterator[str]:
     for (kind, round), group in groupby(
         sorted((kind, round, number) for (number, round), kind in event.absent.items()),
@@ -156,7 +164,9 @@ def _since_2026(event: Event) -> Iterator[str]:
         yield f"240 {letter} {round:>3}" + "".join(f" {number:>4}" for *_, number in group)
     if event.rounds_total:
         yield f"142 {event.rounds_total}"
-    if event.initial_side:
+    if event.order:
+        yield from _configuration(event)
+    elif event.initial_side:
         yield f"152 {'W' if event.initial_side == 'red' else 'B'}"
     points = event.points
     normal = _normal(points)

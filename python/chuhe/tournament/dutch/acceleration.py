@@ -34,8 +34,8 @@ def accelerated(event: Event) -> Event:
     points = event.points
     by_place = baku(len(event.players), event.rounds_total, points.win, points.draw)
     by_number: Mapping[int, tuple[int, ...]] = {
-        player.number: by_place[place]
-        for place, player in enumerate(event.players, 1)
+        number: by_place[place]
+        for place, number in enumerate(event.in_order(), 1)
         if place in by_place
     }
     return replace(event, accelerated=by_number)

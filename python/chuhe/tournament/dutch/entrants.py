@@ -131,7 +131,7 @@ def field_of(event: Event, round: int) -> Field:
         for player, row in zip(event.players, before, strict=True)
         if player.number in present or any(cell.paired for cell in row)
     ]
-    ranks = {number: rank for rank, number in enumerate(known, 1)}
+    ranks = {number: rank for rank, number in enumerate(event.in_order(known), 1)}
     last = event.rounds_total is not None and round >= event.rounds_total
     points = event.points
     half = (round - 1) * max(points.win, points.draw) // 2
