@@ -111,6 +111,22 @@ def test_k_of_the_regulations_of_2024(rating: int, known: Experience, k: int) ->
     assert report.row(1).k == k
 
 
+@pytest.mark.parametrize(
+    ("start", "birth", "age"),
+    [
+        ("2026/05/01", "2008.12.31", 18),
+        ("2026-05-01", "2008", 18),
+        ("2026/05/01", "0000/00/00", None),
+        ("", "2008", None),
+        ("01.05.2026", "2008", None),
+        ("2026/05/01", "2031", None),
+    ],
+)
+def test_the_age_an_event_tells_of(start: str, birth: str, age: int | None) -> None:
+    event = Event(start=start, players=(Player(1, birth=birth),))
+    assert elo.ages(event) == ({} if age is None else {1: Experience(age=age)})
+
+
 def test_k_times_games_is_at_most_700() -> None:
     games = [(2000, "=")] * 18
     assert elo.report(match(2000, games), FIDE, {1: Experience(games=0)}).row(1).k == 38

@@ -194,7 +194,7 @@ def _ratings(group: typer.Typer) -> None:
             if k:
                 chosen = replace(chosen, k=(elo.KRule(k),))
             event = read_event(file)
-            report = elo.report(event, chosen)
+            report = elo.report(event, chosen, elo.ages(event))
             if json:
                 write_json(elo.to_json(report))
             else:

@@ -4,7 +4,11 @@ All that differs between lists is data (`Rules`): the expected score by table
 or by formula, where a difference is cut off, K, the floor, how a first rating
 is found.
 
->>> row = report(_example(), RULES["fide-2024"]).row(1)
+>>> from chuhe.tournament.model import Pairing, Sheet
+>>> event = Event(players=(Player(1, "A", 2200), Player(2, "B", 2000)))
+>>> event = event.with_sheet(Sheet(1, (Pairing(1, 2),)))
+>>> event = event.with_result(1, red=1, black=2, score=Score.DRAW)
+>>> row = report(event, RULES["fide-2024"]).row(1)
 >>> row.score, float(row.expected), row.k, float(row.change), row.new
 (Fraction(1, 2), 0.76, 20, -5.2, 2195)
 
@@ -14,6 +18,7 @@ difference of 200, and 20 × (0.50 − 0.76) = −5.2.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +39,9 @@ __all__ = [
     "Report",
     "Row",
     "Rules",
+    "ages",
     "expected",
+    "lines",
     "report",
     "rules_of",
     "to_json",
@@ -226,6 +233,22 @@ def report(
     )
 
 
+def ages(event: Event) -> dict[int, Experience]:
+    """What an event itself tells of experience: the age at the end of the year it began in.
+
+    >>> event = Event(start="2026/05/01", players=(Player(1, birth="2009/12/24"), Player(2)))
+    >>> ages(event)
+    {1: Experience(games=None, peak=0, age=17)}
+    """
+    began = _year(event.start)
+    born = {player.number: _year(player.birth) for player in event.players}
+    return {
+        number: Experience(age=began - year)
+        for number, year in born.items()
+        if began is not None and year is not None and year <= began
+    }
+
+
 def rules_of(name: str) -> Rules:
     """Rules by name.
 
@@ -268,9 +291,29 @@ def to_json(report: Report) -> dict[str, object]:
     }
 
 
+def lines(report: Report, event: Event) -> list[str]:
+    """A report for people: one sentence a player, in the order of the numbers."""
+    names = (event.player(row.player).name for row in report.rows)
+    title = _("Ratings by the rules {rules}", rules=report.rules.name)
+    return [
+        title,
+        "",
+        *(
+            f"{name + ' ' if name else ''}{row.reason}"
+            for name, row in zip(names, report.rows, strict=True)
+        ),
+    ]
+
+
 # ------------------------------------------------------------ parts
 
 _SCORES = {Score.WIN: Fraction(1), Score.DRAW: Fraction(1, 2), Score.LOSS: Fraction(0)}
+
+
+def _year(date: str) -> int | None:
+    """The year of a date that begins with it and is not 0000."""
+    found = re.match(r"(?!0000)[0-9]{4}(?![0-9])", date.strip())
+    return int(found[0]) if found else None
 
 
 def _difference(own: int, other: int, rules: Rules) -> int:
@@ -388,14 +431,6 @@ def _decimal(value: Fraction, *, sign: bool = False) -> str:
     return "0" if text in ("-0", "+0") else text
 
 
-def _example() -> Event:
-    from chuhe.tournament.model import Pairing, Sheet
-
-    event = Event(players=(Player(1, "A", 2200), Player(2, "B", 2000)))
-    event = event.with_sheet(Sheet(1, (Pairing(1, 2),)))
-    return event.with_result(1, red=1, black=2, score=Score.DRAW)
-
-
 #: The rules known by name.
 RULES: Mapping[str, Rules] = {
     # FIDE Handbook B.02 as in force since 1 March 2024.
@@ -447,17 +482,3 @@ add_messages(
         ),
     }
 )
-
-
-def lines(report: Report, event: Event) -> list[str]:
-    """A report for people: one sentence a player, in the order of the numbers."""
-    names = (event.player(row.player).name for row in report.rows)
-    title = _("Ratings by the rules {rules}", rules=report.rules.name)
-    return [
-        title,
-        "",
-        *(
-            f"{name + ' ' if name else ''}{row.reason}"
-            for name, row in zip(names, report.rows, strict=True)
-        ),
-    ]
