@@ -64,7 +64,7 @@ COMMANDS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     system=st.sampled_from(("dutch", "chinese", "roundrobin", "lots")),
     players=st.integers(2, 7),

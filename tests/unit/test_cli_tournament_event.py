@@ -159,6 +159,8 @@ def test_exports_and_the_doors_read_what_is_exported(
         assert door.json("check")["right"] is True
         pairs = door.json("pair")["pairs"]
     assert pairs == cup.json("pair-round")["pairs"]
+    for command in ("pair", "standings", "check"):
+        assert cup.json(command, status=2)["error"]["code"] == "journal.is_event"  # type: ignore[index]
 
 
 def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:

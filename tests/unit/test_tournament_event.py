@@ -17,6 +17,7 @@ from chuhe.tournament.journal import Journal
 from chuhe.tournament.lots import from_json
 from chuhe.tournament.players_in import read_players
 from chuhe.tournament.prints import PRINTS
+from chuhe.tournament.rounds import next_sheet
 from chuhe.tournament.state import fold
 from chuhe.tournament.trf import read_trf
 
@@ -606,6 +607,13 @@ def test_trf_reads_back_as_the_same_event(make: Make) -> None:
         assert [p.stated_rank for p in again.players] == [
             desk.standings().row(p.number).place for p in event.players
         ]
+
+
+def test_a_trf_of_another_system_is_not_paired_as_a_dutch_one(make: Make) -> None:
+    desk = make(4, system="chinese")
+    play(desk)
+    again = read_trf(trf_text(desk.state, desk.standings()))
+    assert code_of(lambda: next_sheet(again)) == "pairing.system"
 
 
 def test_csv_begins_with_the_mark_and_has_no_formula(make: Make) -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
 from chuhe.cli.common import BAD_INPUT, FOUND, file_complaint, open_input, write_json
 from chuhe.errors import ChuheError, PairingError
-from chuhe.tournament.model import Event
+from chuhe.tournament.journal import MAGIC
+from chuhe.tournament.model import Event, EventError
 from chuhe.tournament.trf import SIZE_LIMIT, read_trf
 
 __all__ = ["answered", "read_event"]
@@ -18,10 +20,14 @@ def read_event(name: str) -> Event:
 
     Raises:
         TrfError: as `read_trf`.
+        EventError: ``journal.is_event``: the file of an event, which has its own commands.
         OSError: the file cannot be read.
     """
     with open_input(name) as file:
-        return read_trf(file.read(SIZE_LIMIT + 1))
+        data = file.read(SIZE_LIMIT + 1)
+    if data.startswith(MAGIC):
+        raise EventError("journal.is_event", {"file": Path(name).name})
+    return read_trf(data)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from chuhe.errors import add_messages
 from chuhe.i18n import N_
 from chuhe.tournament.model import EventError
 
-__all__ = ["APPLICATION", "VERSION", "Entry", "Fact", "Journal", "is_journal"]
+__all__ = ["APPLICATION", "MAGIC", "VERSION", "Entry", "Fact", "Journal", "is_journal"]
 
 Fact = Mapping[str, object]
 
@@ -44,7 +44,8 @@ VERSION = 1
 #: For so long a command waits for another one to finish writing.
 PATIENCE = 20.0
 
-_MAGIC = b"SQLite format 3\0"
+#: With this every SQLite file begins.
+MAGIC = b"SQLite format 3\0"
 _LAYOUT = f"""
 CREATE TABLE log (
     seq INTEGER PRIMARY KEY,
@@ -82,7 +83,7 @@ def is_journal(path: str | os.PathLike[str]) -> bool:
         OSError: the file cannot be read.
     """
     with open(path, "rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
+        return file.read(len(MAGIC)) == MAGIC
 
 
 class Journal:
@@ -250,6 +251,9 @@ def _told(path: Path) -> Iterator[None]:
 add_messages(
     {
         "journal.no_event": N_("{file} is not a file of an event"),
+        "journal.is_event": N_(
+            "{file} is the file of an event: use pair-round and table, or export it as TRF first"
+        ),
         "journal.newer": N_("{file} was written by a later version of this program"),
         "journal.damaged": N_("{file} cannot be used: {why}"),
         "journal.busy": N_("{file} is being written by somebody else; try again"),

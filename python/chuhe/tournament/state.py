@@ -55,6 +55,13 @@ RESULTS: Mapping[str, tuple[Score, Score, bool]] = {
 }
 BYES = {"full": Kind.FULL_BYE, "half": Kind.HALF_BYE, "zero": Kind.ZERO_BYE}
 
+#: System → its name in a TRF; none but the first is paired again from a TRF.
+_NAMES = {
+    "dutch": "FIDE_DUTCH_2025",
+    "chinese": "CHINESE_SWISS",
+    "roundrobin": "ROUND_ROBIN",
+    "lots": "KNOCK_OUT_BY_LOTS",
+}
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
 
 
@@ -201,21 +208,23 @@ class State:
         struck = {one.number for one in people if one.annulled}
         columns = [self._column(round, struck) for round in self.rounds]
         total = self.rules.get("rounds")
+        # Of rounds that were paired the cells tell all.
+        to_come = range(len(self.rounds) + 1, max(total or 0, len(self.rounds) + 1) + 1)
         absent: dict[tuple[int, int], Kind] = {}
         for number, one in zip(numbers, people, strict=True):
-            absent.update({(number, r): kind for r, kind in one.byes.items()})
-            last = max(total or 0, len(self.rounds) + 1)
-            away = [*range(1, one.first), *range(one.gone or last + 1, last + 1)]
-            absent.update({(number, r): Kind.ZERO_BYE for r in away})
+            for r in to_come:
+                if r < one.first or (one.gone is not None and r >= one.gone):
+                    absent[number, r] = Kind.ZERO_BYE
+                elif r in one.byes:
+                    absent[number, r] = one.byes[r]
         rules = self.rules
-        system = "FIDE_DUTCH_2025" if self.system == "dutch" else ""
         return Event(
             name=str(rules.get("name", "")),
             city=str(rules.get("city", "")),
             start=str(rules.get("start", "")),
             end=str(rules.get("end", "")),
             arbiter=str(rules.get("arbiter", "")),
-            system=system + ("_BAKU" if system and self.options.get("baku") else ""),
+            system=_NAMES.get(self.system, "") + ("_BAKU" if self.options.get("baku") else ""),
             players=players,
             cells=tuple(tuple(column.get(n, Cell()) for column in columns) for n in numbers),
             rounds_total=total,
