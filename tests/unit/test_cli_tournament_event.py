@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from contextvars import copy_context
 from pathlib import Path
 
@@ -188,3 +189,15 @@ def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:
     run("export", "--to", "csv")
     lost = run("export", "--to", "csv", "-o", tmp_path / "none" / "x.csv", status=2)
     assert lost == f"chuhe: {tmp_path / 'none' / 'x.csv'}: there is no such file\n"
+
+
+def test_every_command_is_in_the_table_of_the_page() -> None:
+    from chuhe.cli import tournament_event
+    from chuhe.cli.typer_words import App
+
+    group = App()
+    tournament_event.add(group)
+    names = {command.name for command in group.registered_commands}
+    page = (Path(__file__).parents[2] / "docs" / "tournament-event.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([a-z-]+) EVENT", page.split("## Commands")[1].split("### ")[0]))
+    assert names == told
