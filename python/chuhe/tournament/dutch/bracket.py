@@ -5,8 +5,8 @@ those below as the answer can hang on.  Three sizes of it are tried, the small
 ones first, and each answers only what it can answer for certain:
 
 ``closed``
-    the bracket alone. Enough if all its players can be paired in it and all
-    below can be paired without them.
+    the bracket alone. Enough if all its players can be paired in it, or all
+    but one and any one, and all below can be paired with what it leaves.
 ``open``
     the bracket and the next score group. Enough if the rest of the round can
     be completed with those left over (C4).
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from chuhe.tournament.dutch.completion import completes
+from chuhe.tournament.dutch.completion import completes, floats_freely
 from chuhe.tournament.dutch.criteria import Columns, bracket_columns
 from chuhe.tournament.dutch.entrants import Entrant
 from chuhe.tournament.matching import heaviest
@@ -76,20 +76,27 @@ class _Unsure(Exception):
 
 def pair_bracket(bracket: Bracket) -> Paired:
     """The pairing of a bracket that the Dutch system prescribes."""
-    outside = bracket.below + bracket.rest
-    if len(bracket.members) % 2 == 0 and (not outside or completes(outside, bracket.bye)):
+    # Where the bye may come from this bracket C9 counts, and that needs everybody.
+    bye_here = bracket.bye and bracket.bye[0].score >= bracket.residents[0].score
+    if _stands_alone(bracket) and (not bye_here or len(bracket.members) % 2 == 0):
         try:
             return _Pairing(bracket, "closed").paired()
         except _Unsure:
             pass
-    # Where the bye may come from this bracket C9 counts, and that needs everybody.
-    bye_here = bracket.bye and bracket.bye[0].score >= bracket.residents[0].score
     if bracket.rest and not bye_here:
         try:
             return _Pairing(bracket, "open").paired()
         except _Unsure:
             pass
     return _Pairing(bracket, "full").paired()
+
+
+def _stands_alone(bracket: Bracket) -> bool:
+    """Whether all below can be paired whatever happens here, if the fewest are left over."""
+    below, rest = bracket.below, bracket.rest
+    if len(bracket.members) % 2 == 0:
+        return completes(below + rest, bracket.bye)
+    return bool(below) and floats_freely(bracket.members, below, rest, bracket.bye)
 
 
 def quality(bracket: Bracket, forced: tuple[int, int] | None = None) -> dict[str, int] | None:
@@ -172,9 +179,11 @@ class _Pairing:
         if not all(high.may_meet(low) for high, low in pairs):
             return None
         left = members[2 * half :]
-        if any(player not in self.bracket.bye for player in left):
-            return None
-        total = sum(columns.inside(*pair) for pair in pairs) + sum(map(columns.bye, left))
+        total = sum(columns.inside(*pair) for pair in pairs)
+        if self.size == "full":
+            if any(player not in self.bracket.bye for player in left):
+                return None
+            total += sum(map(columns.bye, left))
         if total != columns.size - 1:
             return None
         return Paired(pairs, left, columns.split(total), (), self.size)
@@ -258,7 +267,7 @@ class _Pairing:
         if loose in self.certain:
             return
         if self.size == "closed":
-            if loose:
+            if len(loose) > self.end % 2:
                 raise _Unsure
         else:
             left = tuple(self.players[i] for i in sorted(loose)) + self.bracket.rest

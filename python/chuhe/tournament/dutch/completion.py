@@ -7,7 +7,10 @@ from collections.abc import Collection, Sequence
 from chuhe.tournament.dutch.entrants import Entrant
 from chuhe.tournament.matching import heaviest
 
-__all__ = ["bye_score", "completes"]
+__all__ = ["bye_score", "completes", "floats_freely"]
+
+#: So many players of the next score group are tried as opponents of a floater.
+_TRIES = 12
 
 
 def completes(
@@ -52,6 +55,36 @@ def bye_score(players: Sequence[Entrant]) -> int | None:
         if completes(players, [p for p in players if p.bye and p.score == score]):
             return score
     return None
+
+
+def floats_freely(
+    members: Sequence[Entrant],
+    below: Sequence[Entrant],
+    rest: Sequence[Entrant],
+    bye: Collection[Entrant],
+) -> bool:
+    """Whether it does not matter below who of a bracket is its only floater.
+
+    It does not if any of them can be paired in the next bracket while of all
+    others there at most one is left over, and the round can be completed (C4,
+    C8). A false answer means that it was not found, not that it is not so.
+    """
+    staying = list(below)
+    if len(below) % 2 == 0:
+        left = next((p for p in below[: -_TRIES - 1 : -1] if completes((p, *rest), bye)), None)
+        if left is None:
+            return False
+        staying.remove(left)
+    elif not completes(rest, bye):
+        return False
+    waiting = list(members)
+    for opponent in staying[:: -(-len(staying) // _TRIES) or 1]:
+        meeting = [player for player in waiting if player.may_meet(opponent)]
+        if meeting and completes([p for p in staying if p is not opponent]):
+            waiting = [player for player in waiting if player not in meeting]
+        if not waiting:
+            return True
+    return False
 
 
 def _graph(
