@@ -11,10 +11,11 @@ import pytest
 from chuhe.errors import ChuheError, PairingError, ParseError
 from chuhe.i18n import use_language
 from chuhe.tournament import EventError, Kind
+from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
 from chuhe.tournament.exports import csv_text, json_text, trf_text
 from chuhe.tournament.journal import Journal
-from chuhe.tournament.lots import from_json
+from chuhe.tournament.lots import Stream, from_json
 from chuhe.tournament.players_in import read_players
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.rounds import next_sheet
@@ -129,6 +130,37 @@ def test_numbers_by_lot_come_from_the_recorded_seed(make: Make) -> None:
     assert sorted(again["order"]) == list(range(1, 9)) and again["seed"] == "first try"
 
 
+@pytest.mark.parametrize("baku", [False, True])
+def test_thirty_players_nine_rounds_as_the_checker_pairs_them(make: Make, baku: bool) -> None:
+    """Byes, a late player, a withdrawal and a correction; then all is paired again."""
+    desk = make(30, system="dutch", rounds=9, options={"baku": baku})
+    keys = Stream("results", "test")
+    for number in range(1, 10):
+        if number == 2 and not baku:  # Baku's halves are those of the first round
+            desk.late("陶汉明", {"rating": 2500})
+        if number == 3:
+            desk.bye("7", 4, "half")
+            desk.bye("12", 4, "zero")
+        if number == 5:
+            desk.withdraw("20")
+        desk.pair_round()
+        missing = desk.state.rounds[-1].missing
+        desk.results([(board, "1110==+-"[keys.below(8)]) for board in missing])
+        desk.publish()
+        if number == 6:
+            desk.results([(2, "=")], reason="复核")
+    report = check(
+        read_trf(trf_text(desk.state, desk.standings())), ["PTS", "BH/C1", "BH", "SB", "DE"]
+    )
+    assert (report.rounds, [str(found) for found in report.found]) == (9, [])
+    assert {cell.kind for row in desk.state.event().cells for cell in row} >= {
+        Kind.GAME,
+        Kind.FORFEIT,
+        Kind.HALF_BYE,
+        Kind.ZERO_BYE,
+    }
+
+
 # ---------------------------------------------------------------- players
 
 
@@ -180,6 +212,24 @@ def test_round_robin_strikes_out_who_leaves_before_half(make: Make) -> None:
     assert desk.state.event().cell(1, 1).opponent is None
     desk.pair_round()
     assert all(1 not in board for board in boards(desk))
+
+
+def test_numbers_given_again_take_in_a_late_player_and_the_rest(make: Make) -> None:
+    desk = make(4, system="dutch")
+    desk.late("陶汉明", {"rating": 2700})
+    desk.number("rating")
+    assert desk.state.entrant(1).name == "陶汉明"
+
+
+def test_an_open_board_of_who_is_struck_out_needs_no_result(make: Make) -> None:
+    desk = make(6, system="roundrobin", rounds=None)
+    desk.pair_round()
+    desk.withdraw("1")
+    assert len(desk.state.round(1).missing) == 2
+    desk.results([(board, "=") for board in desk.state.round(1).missing])
+    desk.publish()
+    assert desk.state.round(1).published == "results"
+    assert desk.pair_round().done
 
 
 def test_round_robin_forfeits_the_rest_of_who_leaves_after_half(make: Make) -> None:

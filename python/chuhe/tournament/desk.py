@@ -90,13 +90,11 @@ def next_pairing(state: State) -> dict[str, Any]:
     if not state.by_number:
         raise EventError("desk.no_numbers")
     number = len(state.rounds) + 1
-    struck = {one.number for one in state.entrants.values() if one.annulled}
     for round in state.rounds:
         for board in round.missing:
             red, black = round.boards[board - 1]
-            if not {red, black} & struck:
-                facts = {"red": red, "black": black, "round": round.number}
-                raise PairingError("desk.unfinished", facts)
+            facts = {"red": red, "black": black, "round": round.number}
+            raise PairingError("desk.unfinished", facts)
     total = state.rules.get("rounds")
     if total is not None and number > total:
         raise PairingError("desk.over", {"rounds": total})

@@ -180,8 +180,8 @@ class Director(LoggedEvent):
         def decide(state: State) -> Decision:
             if state.rounds:
                 raise EventError("director.paired")
-            here = [one for one in state.entrants.values() if one.present]
-            here = here or list(state.entrants.values())
+            everybody = state.entrants.values()
+            here = [one for one in everybody if one.present or not state.checked_in]
             if len(here) < 2:
                 raise EventError("director.few")
             drawn = seed or str(state.rules["seed"])

@@ -241,7 +241,7 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise EventError("journal.busy", {"file": path.name}) from None
         raise EventError("journal.damaged", {"file": path.name, "why": str(error)}) from None
     except sqlite3.DatabaseError as error:

@@ -103,6 +103,8 @@ class Round:
     """Empty, ``boards``, or ``results``: how much of it the players have seen."""
     lots: Mapping[str, object] | None = None
     """The record of the lots, if the round was drawn."""
+    struck: set[int] = field(default_factory=set)
+    """Round robin: whose boards were struck out later, and need no result."""
 
     @property
     def missing(self) -> list[int]:
@@ -110,7 +112,9 @@ class Round:
         return [
             board
             for board, (red, black) in enumerate(self.boards, 1)
-            if black is not None and (red, black) not in self.results
+            if black is not None
+            and (red, black) not in self.results
+            and not self.struck & {red, black}
         ]
 
     def sheet(self) -> Sheet:
@@ -141,6 +145,8 @@ class State:
         """Pairing number → id."""
         self.numbered: Fact | None = None
         """The fact that gave the numbers."""
+        self.checked_in = False
+        """Whether anybody has been checked in: then only those present get numbers."""
         self.rounds: list[Round] = []
         self.fouls: list[Foul] = []
         self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
@@ -205,8 +211,7 @@ class State:
             )
             for number, one in zip(numbers, people, strict=True)
         )
-        struck = {one.number for one in people if one.annulled}
-        columns = [self._column(round, struck) for round in self.rounds]
+        columns = [self._column(round) for round in self.rounds]
         total = self.rules.get("rounds")
         # Of rounds that were paired the cells tell all.
         to_come = range(len(self.rounds) + 1, max(total or 0, len(self.rounds) + 1) + 1)
@@ -238,11 +243,11 @@ class State:
         )
 
     @staticmethod
-    def _column(round: Round, struck: set[int | None]) -> dict[int, Cell]:
+    def _column(round: Round) -> dict[int, Cell]:
         """Who did what in a round."""
         cells = {number: Cell(kind=kind) for number, kind in round.out.items()}
         for red, black in round.boards:
-            if red in struck or (black is not None and black in struck):
+            if round.struck & {red, black}:
                 continue
             if black is None:
                 cells[red] = Cell(kind=Kind.PAB)
@@ -294,6 +299,7 @@ class State:
     def _check_in(self, fact: Any) -> None:
         for id in fact["ids"]:
             self.entrants[id].present = fact["present"]
+        self.checked_in = True
 
     def _number(self, fact: Any) -> None:
         if self.rounds:
@@ -325,6 +331,9 @@ class State:
         one = self.entrants[fact["id"]]
         one.gone = fact["round"]
         one.annulled = fact.get("annulled", False)
+        if one.annulled and one.number is not None:
+            for round in self.rounds:
+                round.struck.add(one.number)
 
     def _forbid(self, fact: Any) -> None:
         ids = tuple(self.entrants[id].id for id in fact["ids"])
