@@ -7,10 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chuhe.errors import ChuheError
+from chuhe.errors import ChuheError, ParseError
 from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.exports import csv_text, json_text, trf_text
 from chuhe.tournament.journal import Journal
+from chuhe.tournament.players_in import duplicates, read_players
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.state import fold
 from chuhe.tournament.trf import read_trf
@@ -118,5 +119,29 @@ def test_any_commands_leave_a_log_that_tells_the_state(
             csv_text(state, table)
             json_text(state, table, desk.entries)
             for name, page in PRINTS.items():
-                if state.rounds or name not in ("sheet", "slips"):
+                if state.rounds or name not in ("sheet", "slips", "tables"):
                     assert page(state, table, len(state.rounds)).endswith("</html>\n")
+
+
+@settings(max_examples=300)
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.text(max_size=200),
+        st.lists(st.text("姓名,\t;，\"'\r\n\0 12a=", max_size=30)).map(
+            lambda lines: "\n".join(["姓名,等级分", *lines])
+        ),
+    )
+)
+def test_any_list_is_read_or_refused(text: str | bytes) -> None:
+    try:
+        listed = read_players(text)
+    except ParseError as error:
+        assert str(error)
+        return
+    assert listed.players
+    for player in listed.players:
+        assert str(player["name"]).strip() and str(player["name"]).isprintable()
+    taken, _warned = duplicates([], listed.players)
+    again, warned = duplicates(taken, listed.players)
+    assert taken and not again and len(warned) >= len(taken)

@@ -136,7 +136,7 @@ def test_lots_are_shown_card_by_card(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert len(run.json("show")["pairs"]) == 7  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("what", ["sheet", "slips", "cross", "standings", "cards"])
+@pytest.mark.parametrize("what", ["sheet", "tables", "slips", "cross", "standings", "cards"])
 def test_prints_go_to_a_file_or_out(cup: Run, what: str, tmp_path: Path) -> None:
     cup("pair-round")
     page = cup("print", what)

@@ -468,6 +468,17 @@ def test_the_log_cannot_be_changed_even_by_sqlite(make: Make, tmp_path: Path) ->
 # ---------------------------------------------------------------- bad files
 
 
+def test_half_a_surrogate_is_no_traceback(make: Make, tmp_path: Path) -> None:
+    make()
+    with Director.open(tmp_path / "cup.chuhe", clock=clock, who="\udcff李\n") as desk:
+        desk.foul("1", "x\udcff")
+        assert (desk.entries[-1].who, desk.entries[-1].fact["kind"]) == ("李", "x")
+    odd = {"do": "new", "name": "\udcff"}
+    Journal.create(tmp_path / "odd.chuhe", [odd]).close()
+    with Journal(tmp_path / "odd.chuhe") as journal:
+        assert journal.read()[0].fact == odd
+
+
 def test_other_files_are_refused(tmp_path: Path) -> None:
     text, other, broken = (tmp_path / name for name in ("a.txt", "b.db", "c.chuhe"))
     text.write_text("hello")
@@ -633,7 +644,7 @@ def test_prints_are_whole_pages_without_foreign_markup(
     rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
     widths = {len(re.findall("<t[dh]", row)) for row in rows}
     assert len(widths) == 1
-    chinese = {"对阵表", "成绩单", "交叉表", "名次表", "编排卡"}
+    chinese = {"对阵表", "台卡", "成绩单", "交叉表", "名次表", "编排卡"}
     assert any(word in page for word in chinese) == (language == "zh-Hans")
 
 

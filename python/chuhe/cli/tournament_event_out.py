@@ -23,6 +23,7 @@ class Print(StrEnum):
     """What can be printed."""
 
     SHEET = "sheet"
+    TABLES = "tables"
     SLIPS = "slips"
     CROSS = "cross"
     STANDINGS = "standings"
@@ -113,7 +114,9 @@ def _log(group: typer.Typer) -> None:
 def _print(group: typer.Typer) -> None:
     @group.command(
         "print",
-        help=_("Pages for paper as HTML: pairings, score slips, cross table, standings, cards."),
+        help=_(
+            "Pages for paper as HTML: pairings, table cards, score slips, cross table, standings, cards."
+        ),
     )
     def print_(
         event: EventFile,

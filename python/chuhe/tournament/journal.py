@@ -232,7 +232,10 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _text(fact: Fact) -> str:
-    return json.dumps(fact, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    text = json.dumps(fact, ensure_ascii=False, allow_nan=False)
+    if text.isascii() or text.encode("utf-8", "ignore").decode("utf-8") == text:
+        return text
+    return json.dumps(fact, allow_nan=False)  # half a surrogate pair, which UTF-8 cannot say
 
 
 @contextmanager

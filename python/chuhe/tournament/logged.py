@@ -50,7 +50,7 @@ class LoggedEvent:
     def __init__(self, journal: Journal, *, clock: Callable[[], str], who: str = "") -> None:
         self._journal = journal
         self._clock = clock
-        self._who = who
+        self._who = "".join(c for c in who if c.isprintable())[:200]
         self._entries: list[Entry] = []
         self._state = State()
 

@@ -82,6 +82,8 @@ def read_players(text: str | bytes) -> Listed:
         fields = ["name"]
     else:
         raise ParseError("players.headings", {"line": first_line, "text": ",".join(first)[:80]})
+    if not rows:
+        raise ParseError("players.empty")
     if len(rows) > _MOST:
         raise ParseError("players.many", {"most": _MOST})
     return Listed(tuple(_player(line, fields, cells) for line, cells in rows), unknown)
@@ -168,7 +170,9 @@ def _player(line: int, fields: list[str | None], cells: list[str]) -> Mapping[st
     for field, cell in zip(fields, cells, strict=False):
         if field is None or not cell or field in player:
             continue
-        text = "".join(c for c in cell if c.isprintable())
+        text = "".join(c for c in cell if c.isprintable()).strip()
+        if not text:
+            continue
         if len(text) > _LONGEST:
             raise ParseError("players.long", {"line": line, "most": _LONGEST})
         if field == "rating":

@@ -14,7 +14,16 @@ from chuhe.tournament.model import Cell, Event, Kind, Score
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 
-__all__ = ["PRINTS", "cards", "cross_table", "result_text", "sheet", "slips", "table"]
+__all__ = [
+    "PRINTS",
+    "cards",
+    "cross_table",
+    "result_text",
+    "sheet",
+    "slips",
+    "table",
+    "table_cards",
+]
 
 _CSS = """
 @page { size: A4; margin: 14mm }
@@ -37,6 +46,9 @@ ul { font-size: .85em; padding-left: 1.3em }
 .sign span { flex: 1; border-top: 1px solid #000; font-size: .85em; padding-top: .2em }
 .card { break-after: page; break-inside: avoid; margin-bottom: 2em }
 .card:last-child { break-after: auto }
+.stand { border: 2px solid #000; padding: 1em; margin: 0 0 1em; break-inside: avoid }
+.stand p { font-size: 2.4em; font-weight: bold; text-align: center; margin: 0 0 .3em }
+.stand td { font-size: 1.6em }
 .wide { font-size: .8em }
 @media print { body { margin: 0 } }
 """
@@ -164,6 +176,31 @@ def slips(state: State, number: int) -> str:
             + "</div></div>"
         )
     return _page(state, _("Score slips of round {round}", round=number), body)
+
+
+def table_cards(state: State, number: int) -> str:
+    """Cards to stand on the tables, 台卡, one a board.
+
+    Raises:
+        EventError: ``director.round``.
+    """
+    round, event = state.round(number), state.event()
+    body = []
+    for board, (red, black) in enumerate(round.boards, 1):
+        if black is None:
+            continue
+        sides = [
+            [
+                _td(_(side)),
+                _td(event.player(n).name, "name"),
+                _td(event.player(n).team),
+            ]
+            for side, n in ((N_("first mover"), red), (N_("second mover"), black))
+        ]
+        title = _("Board {board}", board=board)
+        head = ["", _("player"), _("team")]
+        body.append(f'<div class="stand"><p>{escape(title)}</p>{_table(head, sides)}</div>')
+    return _page(state, _("Table cards of round {round}", round=number), body)
 
 
 def table(state: State, standings: Standings) -> str:
@@ -308,6 +345,7 @@ def _cell_text(event: Event, cell: Cell) -> str:
 #: Name → page of a state, a table and a round.
 PRINTS: dict[str, Callable[[State, Standings, int], str]] = {
     "sheet": lambda state, standings, number: sheet(state, number),
+    "tables": lambda state, standings, number: table_cards(state, number),
     "slips": lambda state, standings, number: slips(state, number),
     "standings": lambda state, standings, number: table(state, standings),
     "cross": lambda state, standings, number: cross_table(state, standings),
