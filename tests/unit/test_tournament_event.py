@@ -110,6 +110,8 @@ def test_lots_take_thirteen_to_seven_to_four_to_two_to_one(make: Make) -> None:
         assert last.lots is not None
         assert from_json(last.lots).seed == "cup"  # drawn again from the seed: the same
     assert sizes == [13, 7, 4, 2]
+    places = [row.place for row in desk.standings().rows]
+    assert places == [1, 2, 3, 3, 5, 5, 5, 8, 8, 8, 8, 8, 8]
     assert code_of(desk.pair_round) == "desk.over"
 
 

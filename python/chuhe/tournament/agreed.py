@@ -13,6 +13,10 @@ from chuhe.tournament.typed import MOST_ROUNDS, one_line
 __all__ = ["agreed"]
 
 
+#: Tie-breaks where none are named: in a knock-out those who lose in one round share a place.
+_FOLLOWS = {"lots": "Z"}
+
+
 def agreed(
     *,
     name: str,
@@ -36,7 +40,7 @@ def agreed(
     checked = desk.checked_options(system, options)
     points = points or ("1:0.5:0" if system == "dutch" else "2:1:0")
     worth = Points.of(points)
-    names = list(named_list(Event(points=worth), tiebreaks))
+    names = list(named_list(Event(points=worth), tiebreaks or _FOLLOWS.get(system, "")))
     codes_of(names)
     treatment(unplayed)
     if system in ("dutch", "chinese"):
