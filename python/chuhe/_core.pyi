@@ -640,7 +640,7 @@ class Engine:
         seed: int = 0,
         repetition: str = "axf",
         occurrences: int = 3,
-        natural_limit: int | None = 60,
+        natural_limit: int | None = ...,
         stop: IsSet | None = None,
         on_info: Callable[[SearchLine], object] | None = None,
     ) -> SearchResult:
