@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chuhe.cli.main import main
+from chuhe.tournament import logged
 
 LIST = "姓名,单位,等级分\n许银川,广东,2600\n吕钦,广东,2590\n胡荣华,上海,2580\n赵国荣,黑龙江,2570\n柳大华,湖北,2500\n"
 
@@ -201,3 +202,60 @@ def test_every_command_is_in_the_table_of_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "tournament-event.md").read_text(encoding="utf-8")
     told = set(re.findall(r"`([a-z-]+) EVENT", page.split("## Commands")[1].split("### ")[0]))
     assert names == told
+
+
+def test_what_is_logged_and_undone_is_told_in_the_language(cup: Run) -> None:
+    cup("pair-round")
+    assert "第 5–6 条" in cup("result", 1, "1", 2, "=", lang="zh-Hans")
+    assert "in the log: 7" in cup("foul", 1, "illegal move")
+    assert "（犯规）" in cup("undo", lang="zh-Hans")
+    words = [line.split("  ")[2].split(" {")[0] for line in cup("log", lang="zh-Hans").splitlines()]
+    assert words[:5] == ["开办赛事", "登记棋手", "排定编号", "编排", "结果"]
+    assert words[6:] == ["（已撤销）犯规", "撤销"]
+
+
+def test_every_entry_that_can_be_written_has_a_word() -> None:
+    sources = Path(logged.__file__).parent.glob("*.py")
+    written = {
+        do for path in sources for do in re.findall(r'"do": "(\w+)"', path.read_text("utf-8"))
+    }
+    assert written == set(logged.ENTRY_WORDS)
+
+
+def test_a_table_says_what_its_letters_are(cup: Run) -> None:
+    cup("pair-round")
+    cup("result", 1, "1", 2, "=")
+    assert cup("table", lang="zh-Hans").splitlines()[-1].startswith("PTS 积分，BH/C1 对手分")
+    assert "BH Buchholz" in cup("print", "standings")
+
+
+def test_an_event_is_not_begun_twice(cup: Run) -> None:
+    assert "已有同名文件" in cup("new", "--name", "y", "--rounds", 3, lang="zh-Hans", status=2)
+
+
+def test_who_is_out_of_a_knockout_is_not_called_absent(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(LIST, encoding="utf-8")
+    run("new", "--name", "x", "--system", "lots", "--seed", "s")
+    run("players", tmp_path / "players.csv")
+    run("number")
+    run("pair-round")
+    run("result", 1, "1", 2, "0")
+    run("pair-round")
+    page = run("print", "cards", lang="zh-Hans")
+    assert page.count("已淘汰") == 2 and "缺席" not in page
+
+
+def test_a_win_without_play_is_marked_in_the_cross_table(cup: Run) -> None:
+    cup("pair-round")
+    cup("result", 1, "+", 2, "=")
+    assert "1弃" in cup("print", "cross", lang="zh-Hans") and "1f" in cup("print", "cross")
+
+
+def test_who_is_free_in_a_round_robin_is_not_called_absent(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(LIST, encoding="utf-8")
+    run("new", "--name", "x", "--system", "roundrobin", "--seed", "s")
+    run("players", tmp_path / "players.csv")
+    run("number")
+    run("pair-round")
+    page = run("print", "cards", lang="zh-Hans")
+    assert page.count("无对局") == 1 and "缺席" not in page

@@ -656,7 +656,7 @@ def test_cross_table_of_a_round_robin_has_a_square(make: Make) -> None:
         play(desk, key)
     page = PRINTS["cross"](desk.state, desk.standings(), 3)
     assert page.count('class="self"') == 4
-    assert "2f" in page
+    assert "2弃" in page
 
 
 def test_trf_reads_back_as_the_same_event(make: Make) -> None:

@@ -103,6 +103,8 @@ def file_complaint(error: OSError) -> str:
             why = _("no permission")
         case IsADirectoryError():
             why = _("is a folder")
+        case FileExistsError():
+            why = _("is there already")
         case _:
             why = error.strerror or str(error)
     return f"{error.filename}: {why}" if error.filename else why

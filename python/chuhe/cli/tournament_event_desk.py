@@ -51,8 +51,9 @@ def told(entries: Sequence[Entry], notes: Sequence[Reason], json: bool) -> None:
     for note in notes:
         typer.echo(f"* {note}")
     if entries:
-        numbers = ", ".join(str(entry.seq) for entry in entries)
-        typer.echo(_("entered: {numbers}", numbers=numbers))
+        first, last = entries[0].seq, entries[-1].seq
+        numbers = str(first) if first == last else f"{first}–{last}"
+        typer.echo(_("in the log: {numbers}", numbers=numbers))
 
 
 def refused(done: Answer, json: bool) -> None:

@@ -11,6 +11,7 @@ from chuhe.cli.tournament_show import sheet_facts, table
 from chuhe.i18n import _
 from chuhe.tournament import desk
 from chuhe.tournament.journal import Entry
+from chuhe.tournament.logged import ENTRY_WORDS
 from chuhe.tournament.lots import from_json, show
 from chuhe.tournament.prints import points_text, result_text
 from chuhe.tournament.state import State, effective
@@ -162,5 +163,6 @@ def log_lines(entries: Sequence[Entry]) -> list[str]:
         text = json.dumps(fact, ensure_ascii=False)
         mark = "" if entry.seq in counted else _("(undone) ")
         who = f" {entry.who}" if entry.who else ""
-        lines.append(f"{entry.seq}  {entry.at}{who}  {mark}{entry.fact['do']} {text}")
+        what = _(ENTRY_WORDS[str(entry.fact["do"])])
+        lines.append(f"{entry.seq}  {entry.at}{who}  {mark}{what} {text}")
     return lines

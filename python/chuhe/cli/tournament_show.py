@@ -124,7 +124,7 @@ def standings_lines(event: Event, standings: Standings) -> list[str]:
         for line in [head, *rows]:
             del line[2]
     title = _title(event, _("Standings after round {round}", round=standings.after))
-    return [title, "", *table([head, *rows])]
+    return [title, "", *table([head, *rows]), "", standings.legend]
 
 
 def working_lines(event: Event, standings: Standings, number: int) -> list[str]:

@@ -8,12 +8,32 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
+from chuhe.i18n import N_, _
 from chuhe.tournament.journal import Entry, Fact, Journal
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import State, effective, fold
 from chuhe.tournament.typed import one_line, published_changed
 
-__all__ = ["Answer", "Decision", "LoggedEvent", "MovedError"]
+__all__ = ["ENTRY_WORDS", "Answer", "Decision", "LoggedEvent", "MovedError"]
+
+#: What the ``do`` of an entry is called.
+ENTRY_WORDS = {
+    "new": N_("event begun"),
+    "players": N_("players listed"),
+    "edit": N_("player edited"),
+    "check_in": N_("check-in"),
+    "number": N_("numbers given"),
+    "late": N_("late entry"),
+    "bye": N_("bye agreed"),
+    "withdraw": N_("withdrawal"),
+    "forbid": N_("not to meet"),
+    "foul": N_("foul"),
+    "pair": N_("round paired"),
+    "change": N_("boards changed"),
+    "result": N_("result"),
+    "publish": N_("publication"),
+    "undo": N_("undoing"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +160,7 @@ class LoggedEvent:
             changed = published_changed(state, after)
             if changed and not reason:
                 raise EventError("director.published", {"round": changed})
-            told = {"seq": entry.seq, "what": entry.fact["do"]}
+            told = {"seq": entry.seq, "what": _(ENTRY_WORDS[str(entry.fact["do"])])}
             return [fact], [Reason("director.undone", told)]
 
         return self._do(decide)

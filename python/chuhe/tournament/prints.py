@@ -224,7 +224,8 @@ def table(state: State, standings: Standings) -> str:
         for row in standings.rows
     ]
     heading = _("Standings after round {round}", round=standings.after)
-    return _page(state, heading, [_table(head, rows)])
+    legend = f"<p>{escape(standings.legend)}</p>"
+    return _page(state, heading, [_table(head, rows), legend])
 
 
 def cross_table(state: State, standings: Standings) -> str:
@@ -285,7 +286,7 @@ def cards(state: State) -> str:
                     _td(_(_SIDES[cell.side]) if cell.side else ""),
                     _td("" if cell.opponent is None else cell.opponent, "fig"),
                     _td(other, "name"),
-                    _td(_spent(cell)),
+                    _td(_spent(cell, state.system)),
                     _td("" if _open(cell) else points_text(worth), "fig"),
                     _td(points_text(total), "fig"),
                 ]
@@ -313,7 +314,7 @@ def _open(cell: Cell) -> bool:
     return cell.opponent is not None and cell.score is None
 
 
-def _spent(cell: Cell) -> str:
+def _spent(cell: Cell, system: str) -> str:
     """How a player spent a round, in words."""
     match cell.kind:
         case Kind.GAME:
@@ -324,6 +325,10 @@ def _spent(cell: Cell) -> str:
             return _("bye")
         case Kind.HALF_BYE:
             return _("bye worth a draw")
+        case Kind.UNPAIRED if system == "lots":
+            return _("knocked out")
+        case Kind.UNPAIRED if system == "roundrobin":  # free, or a game struck out
+            return _("no game")
         case _:
             return _("absent")
 
@@ -331,7 +336,8 @@ def _spent(cell: Cell) -> str:
 def _worth(event: Event, cell: Cell) -> str:
     if _open(cell):
         return "*"
-    return points_text(event.points.cell(cell)) + ("f" if cell.kind is Kind.FORFEIT else "")
+    points = points_text(event.points.cell(cell))
+    return _("{points}f", points=points) if cell.kind is Kind.FORFEIT else points
 
 
 def _cell_text(event: Event, cell: Cell) -> str:

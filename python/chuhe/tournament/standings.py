@@ -73,6 +73,12 @@ class Standings:
     codes: tuple[Code, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def legend(self) -> str:
+        """The codes and their names in the current language, in one line."""
+        told = (_("{code} {name}", code=str(code), name=_(NAMES[code.name])) for code in self.codes)
+        return _(", ").join(told)
+
     def row(self, number: int) -> Row:
         """The row of a player.
 
