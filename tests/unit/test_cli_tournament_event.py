@@ -120,7 +120,7 @@ def test_publish_undo_and_log(cup: Run) -> None:
     assert "reason" in cup("undo", status=2)
     cup("undo", "--reason", "too early")
     cup("undo", "--reason", "again")
-    assert "has not been paired" in cup("show", status=2)
+    assert "no round has been paired" in cup("show", status=2)
     log = cup.json("log")["log"]
     assert [e["counts"] for e in log] == [True, True, True, False, False, True, True]  # type: ignore[attr-defined]
     assert "(undone)" in cup("log") and "（已撤销）" in cup("log", lang="zh-Hans")
@@ -183,7 +183,9 @@ def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:
     assert "no round" in run("swap", 1, 2, status=2)
     (tmp_path / "bad.csv").write_text("姓名,等级分\n许银川,many\n", encoding="utf-8")
     assert "line 2" in run("players", tmp_path / "bad.csv", status=2)
-    assert run("print", "sheet", status=2).startswith("chuhe: ")
+    assert "no round has been paired" in run("print", "sheet", status=2)
+    assert "'pdf' is not one of 'trf16'" in run("export", "--to", "pdf", status=2)
+    assert "应为 'trf16'" in run("export", "--to", "pdf", lang="zh-Hans", status=2)
     for command in ("table", "list", "log"):
         run(command)
     assert "no numbers" in run("export", status=2)

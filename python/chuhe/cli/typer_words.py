@@ -76,6 +76,11 @@ _SAID_IN_ENGLISH = (
         r"(?:Invalid value for )?'(?P<name>\S+)': .*less than or equal to (?P<n>\S+)",
         N_("{name}: at most {n}"),
     ),
+    (
+        r"(?:Invalid value for )?'(?P<name>\S+)': (?:Value error, )?"
+        r"(?P<got>(?s:.*)) is not one of (?P<known>.*)\.",
+        N_("{name}: {got} is not one of {known}"),
+    ),
 )
 
 

@@ -184,8 +184,10 @@ class State:
         """A round that has been paired.
 
         Raises:
-            EventError: ``director.round``.
+            EventError: ``director.round``, ``director.no_rounds``.
         """
+        if not self.rounds:
+            raise EventError("director.no_rounds")
         if not 1 <= number <= len(self.rounds):
             raise EventError("director.round", {"round": number, "most": len(self.rounds)})
         return self.rounds[number - 1]
@@ -437,6 +439,7 @@ def fold(entries: Iterable[Entry]) -> State:
 add_messages(
     {
         "director.log": N_("the log does not fit together ({why})"),
+        "director.no_rounds": N_("no round has been paired yet"),
         "director.round": N_("round {round} has not been paired; {most} have"),
     }
 )
