@@ -231,6 +231,13 @@ def test_a_table_says_what_its_letters_are(cup: Run) -> None:
     assert "BH Buchholz" in cup("print", "standings")
 
 
+def test_every_option_of_new_is_explained(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        copy_context().run(main, ["--lang", "zh-Hans", "tournament", "new", "--help"])
+    told = capfd.readouterr().out
+    assert all(word in told for word in ("比赛地点", "开赛日期", "结束日期", "裁判长"))
+
+
 def test_an_event_is_not_begun_twice(cup: Run) -> None:
     assert "已有同名文件" in cup("new", "--name", "y", "--rounds", 3, lang="zh-Hans", status=2)
 

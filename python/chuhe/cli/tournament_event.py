@@ -109,10 +109,19 @@ def _new(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = None,
-        city: Annotated[str, typer.Option("--city", show_default=False)] = "",
-        start: Annotated[str, typer.Option("--start", metavar="DATE", show_default=False)] = "",
-        end: Annotated[str, typer.Option("--end", metavar="DATE", show_default=False)] = "",
-        arbiter: Annotated[str, typer.Option("--arbiter", show_default=False)] = "",
+        city: Annotated[
+            str, typer.Option("--city", help=_("Where it is played."), show_default=False)
+        ] = "",
+        start: Annotated[
+            str,
+            typer.Option("--start", metavar="DATE", help=_("The first day."), show_default=False),
+        ] = "",
+        end: Annotated[
+            str, typer.Option("--end", metavar="DATE", help=_("The last day."), show_default=False)
+        ] = "",
+        arbiter: Annotated[
+            str, typer.Option("--arbiter", help=_("The chief arbiter."), show_default=False)
+        ] = "",
         by: By = "",
         json: Json = False,
     ) -> None:

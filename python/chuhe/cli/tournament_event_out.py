@@ -120,7 +120,7 @@ def _print(group: typer.Typer) -> None:
     )
     def print_(
         event: EventFile,
-        what: Annotated[Print, typer.Argument(help=_("What."))],
+        what: Annotated[Print, typer.Argument(metavar="WHAT", help=_("What."))],
         round: Round = 0,
         output: Output = "-",
     ) -> None:
