@@ -268,3 +268,18 @@ def test_who_is_free_in_a_round_robin_is_not_called_absent(run: Run, tmp_path: P
     run("pair-round")
     page = run("print", "cards", lang="zh-Hans")
     assert page.count("无对局") == 1 and "缺席" not in page
+
+
+def test_check_tells_of_a_round_paired_before_a_correction(
+    cup: Run, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    cup("pair-round")
+    cup("result", 1, "1", 2, "1")
+    cup("pair-round")
+    told = cup("result", "--round", 1, 1, "0", 2, "0", "--reason", "misread")
+    assert "was paired with the old result" in told
+    cup("export", "--to", "trf26", "-o", tmp_path / "cup.trf")
+    with pytest.raises(SystemExit) as stop:
+        copy_context().run(main, ["--lang", "en", "tournament", "check", str(tmp_path / "cup.trf")])
+    assert stop.value.code == 1
+    assert "round 2: " in capfd.readouterr().out
