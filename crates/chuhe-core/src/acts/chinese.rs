@@ -3,7 +3,8 @@
 use super::forced::{Finder, Win, but_for_check, is_exchange};
 use super::ids::Ids;
 use super::kill::{Budget, Mate, mate_beginning_with, mate_by_checks};
-use super::trade::Answers;
+use super::trade::{Answers, on_square};
+use super::value::Balance;
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{Move, Role};
@@ -119,7 +120,30 @@ impl<'a> Study<'a> {
             // What could be taken before, only not without being mated, stands again.
             new.retain(|win| win.checks > 0 || !before.is_legal(win.first));
         }
+        new.retain(|win| win.checks > 0 || !self.is_answered_by_kill(win));
         new
+    }
+
+    /// Whether the other side answers the capture with a threat of mate that costs at least as
+    /// much, whatever the mover replies: the piece that takes has left a post that it guards 守.
+    fn is_answered_by_kill(&self, win: &Win) -> bool {
+        let mut taken = self.passed.clone();
+        taken.make(win.first);
+        let quiet = taken.legal_moves();
+        quiet.iter().filter(|&&q| !taken.is_capture(q) && !taken.gives_check(q)).any(|&q| {
+            let mut threat = taken.clone();
+            threat.make(q);
+            let answers = threat.legal_moves();
+            let mut passed = threat.clone();
+            passed.pass_turn();
+            mate_by_checks(&passed, 2, &mut Budget::new(300)).is_some()
+                && answers.iter().all(|&answer| {
+                    let mut next = threat.clone();
+                    next.make(answer);
+                    mate_by_checks(&next, 3, &mut Budget::new(500)).is_some()
+                        || most_won(&next, answer) >= win.gain + taken_by(&threat, answer)
+                })
+        })
     }
 
     /// What the ply has to do with a danger that the mover was in.
@@ -209,6 +233,21 @@ enum Danger {
     /// The king or another piece in danger has stepped aside, or mate is parried.
     Escaped,
     Elsewhere,
+}
+
+/// What the move takes, as much as it counts.
+fn taken_by(position: &Position, m: Move) -> i32 {
+    position.piece_at(m.to()).map_or(0, |piece| Balance::default().win(piece, m.to()).gain())
+}
+
+/// The most that the side to move can win, taking back what has just moved included.
+fn most_won(position: &Position, last: Move) -> i32 {
+    let mut budget = Budget::new(1000);
+    let mut finder = Finder { answers: Answers::Captures, budget: &mut budget };
+    let wins = finder.wins(position, &Ids::new(position));
+    let back = position.legal_moves_to(Bitboard::of(last.to()));
+    let back = back.iter().map(|&m| on_square(position, m).gain());
+    wins.iter().map(|win| win.gain).chain(back).max().unwrap_or(0)
 }
 
 /// Whether one of the wins is as good as this and as near.

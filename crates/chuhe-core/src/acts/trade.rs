@@ -60,7 +60,7 @@ fn taken(account: Balance, position: &Position, m: Move, ours: bool) -> Balance 
 }
 
 /// What the capture `m` comes to if both sides take back on its square as long as it pays.
-fn on_square(position: &Position, m: Move) -> Balance {
+pub(crate) fn on_square(position: &Position, m: Move) -> Balance {
     let mut after = position.clone();
     after.make(m);
     settle(&after, m, taken(Balance::default(), position, m, true), false)
