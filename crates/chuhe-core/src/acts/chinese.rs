@@ -14,6 +14,7 @@ use crate::types::{Move, Role};
 const KILL_CHECKS: (u32, u32) = (5, 8);
 const KILL_BUDGET: u32 = 12_000;
 const WIN_BUDGET: u32 = 8000;
+const ANSWER_BUDGET: u32 = 20_000;
 
 /// What a ply does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,13 +121,15 @@ impl<'a> Study<'a> {
             // What could be taken before, only not without being mated, stands again.
             new.retain(|win| win.checks > 0 || !before.is_legal(win.first));
         }
-        new.retain(|win| win.checks > 0 || !self.is_answered_by_kill(win));
+        let mut budget = Budget::new(ANSWER_BUDGET);
+        new.retain(|win| win.checks > 0 || !self.is_answered_by_kill(win, &mut budget));
+        self.cut_short |= budget.spent;
         new
     }
 
     /// Whether the other side answers the capture with a threat of mate that costs at least as
     /// much, whatever the mover replies: the piece that takes has left a post that it guards 守.
-    fn is_answered_by_kill(&self, win: &Win) -> bool {
+    fn is_answered_by_kill(&self, win: &Win, budget: &mut Budget) -> bool {
         let mut taken = self.passed.clone();
         taken.make(win.first);
         let quiet = taken.legal_moves();
@@ -136,12 +139,12 @@ impl<'a> Study<'a> {
             let answers = threat.legal_moves();
             let mut passed = threat.clone();
             passed.pass_turn();
-            mate_by_checks(&passed, 2, &mut Budget::new(300)).is_some()
+            mate_by_checks(&passed, 2, budget).is_some()
                 && answers.iter().all(|&answer| {
                     let mut next = threat.clone();
                     next.make(answer);
-                    mate_by_checks(&next, 3, &mut Budget::new(500)).is_some()
-                        || most_won(&next, answer) >= win.gain + taken_by(&threat, answer)
+                    mate_by_checks(&next, 3, budget).is_some()
+                        || most_won(&next, answer, budget) >= win.gain + taken_by(&threat, answer)
                 })
         })
     }
@@ -241,9 +244,8 @@ fn taken_by(position: &Position, m: Move) -> i32 {
 }
 
 /// The most that the side to move can win, taking back what has just moved included.
-fn most_won(position: &Position, last: Move) -> i32 {
-    let mut budget = Budget::new(1000);
-    let mut finder = Finder { answers: Answers::Captures, budget: &mut budget };
+fn most_won(position: &Position, last: Move, budget: &mut Budget) -> i32 {
+    let mut finder = Finder { answers: Answers::Captures, budget };
     let wins = finder.wins(position, &Ids::new(position));
     let back = position.legal_moves_to(Bitboard::of(last.to()));
     let back = back.iter().map(|&m| on_square(position, m).gain());
