@@ -262,3 +262,17 @@ fn a_double_cycle_is_ruled_alike_wherever_it_is_entered() {
     }
     assert!(ruled > 8, "{ruled}");
 }
+
+/// 守: a capture that a threat of mate would answer at the same cost is no threat (main diagram 18);
+/// without that threat the same rook chases the same elephant.
+#[test]
+fn a_rook_bound_to_its_post_does_not_chase() {
+    let cycle = "e4d4 d9e9 d4e4 e9d9";
+    let bound = "3k1a3/4a4/b3b4/9/9/4R4/4n4/3Ar4/3KA4/9 w";
+    // The book calls it following 跟.
+    assert_eq!(kinds(bound, cycle, "cxa-2020")[2], ActKind::Follow);
+    assert_loser(bound, cycle, &[("cxa-2020", None)]);
+    let free = "3k1a3/4a4/b3b4/9/9/4R4/9/3A5/3KA4/r8 w";
+    assert_eq!(kinds(free, cycle, "cxa-2020")[2], ActKind::Chase);
+    assert_loser(free, cycle, &[("cxa-2020", RED)]);
+}

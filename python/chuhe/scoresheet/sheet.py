@@ -17,7 +17,6 @@ from chuhe.scoresheet.words import (
     ending_words,
     event_words,
     move_words,
-    outcome_of,
     side_words,
     usual_style,
 )
@@ -41,6 +40,7 @@ from chuhe.table import (
     TakenBack,
     Warned,
     WentBack,
+    outcome_of,
 )
 
 __all__ = ["Note", "Remark", "Row", "Sheet", "clock_words", "make_sheet"]

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from chuhe.explain.words import side as color_words
 from chuhe.i18n import N_, _
 from chuhe.pieces import Color
-from chuhe.rules import Outcome, Termination
-from chuhe.table import Ended, other
+from chuhe.rules import Termination
+from chuhe.table import Ended, other, outcome_of
 
-__all__ = ["outcome_of", "verdict_words"]
+__all__ = ["verdict_words"]
 
 #: What the side that loses did. Mate, stalemate and decisions are no deed of its own.
 _DEEDS: Mapping[Termination, str] = {
@@ -34,12 +34,6 @@ _DEEDS: Mapping[Termination, str] = {
     Termination.MIXED_FORBIDDEN: N_("forbidden moves throughout by {side}"),
     Termination.CHECK_SERIES: N_("too many checks in a row by {side}"),
 }
-
-
-def outcome_of(ended: Ended) -> Outcome:
-    """The end of a game as a value."""
-    winner = None if ended.winner is None else Color(ended.winner)
-    return Outcome(winner, Termination(ended.termination), both_lose=ended.both_lose)
 
 
 def verdict_words(ended: Ended) -> str:

@@ -23,7 +23,7 @@ from chuhe.i18n import _, plural
 from chuhe.notation import Style, write
 from chuhe.pieces import Color
 from chuhe.rules import Offence, Penalty, Termination, rule_set
-from chuhe.scoresheet.verdict import outcome_of, verdict_words
+from chuhe.scoresheet.verdict import verdict_words
 from chuhe.table import (
     Adjourned,
     Adjusted,
@@ -61,7 +61,6 @@ __all__ = [
     "ending_words",
     "event_words",
     "move_words",
-    "outcome_of",
     "side_words",
     "usual_style",
 ]
