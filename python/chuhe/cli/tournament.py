@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from chuhe.cli.common import FOUND, OK, write_json
+from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
 from chuhe.i18n import _
 
 
@@ -44,7 +45,6 @@ def register(app: typer.Typer) -> None:
 File = Annotated[
     str, typer.Argument(metavar="FILE", help=_("A file of an event (TRF); - is standard input."))
 ]
-Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 
 
 def _pair(group: typer.Typer) -> None:
@@ -81,15 +81,7 @@ def _standings(group: typer.Typer) -> None:
     @group.command("standings", help=_("Rank the players by an ordered list of tie-breaks."))
     def standings(
         file: File,
-        tiebreaks: Annotated[
-            str,
-            typer.Option(
-                "--tiebreaks",
-                metavar="BH,SB,…",
-                help=_("The tie-breaks in their order, after the points, or the name of a list."),
-                show_default=False,
-            ),
-        ] = "",
+        tiebreaks: Tiebreaks = "",
         after: Annotated[
             int,
             typer.Option(
@@ -98,21 +90,8 @@ def _standings(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
-        unplayed: Annotated[
-            str,
-            typer.Option(
-                "--unplayed",
-                help=_(
-                    "How unplayed rounds count: fide, fide-round-robin, chinese, chinese-lowest. "
-                    "By the code if left out."
-                ),
-                show_default=False,
-            ),
-        ] = "",
-        drop: Annotated[
-            bool,
-            typer.Option("--drop", help=_("Compare those still tied with rounds taken off.")),
-        ] = False,
+        unplayed: Unplayed = "",
+        drop: Drop = False,
         explain: Annotated[
             int,
             typer.Option(

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
 from chuhe.i18n import _
 
 __all__ = ["By", "EventFile", "Json", "add"]
@@ -21,7 +22,6 @@ By = Annotated[
         show_default=False,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 
 
 def add(group: typer.Typer) -> None:
@@ -59,30 +59,9 @@ def _new(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = "",
-        tiebreaks: Annotated[
-            str,
-            typer.Option(
-                "--tiebreaks",
-                metavar="BH,SB,…",
-                help=_("The tie-breaks in their order, after the points, or the name of a list."),
-                show_default=False,
-            ),
-        ] = "",
-        unplayed: Annotated[
-            str,
-            typer.Option(
-                "--unplayed",
-                help=_(
-                    "How unplayed rounds count: fide, fide-round-robin, chinese, chinese-lowest. "
-                    "By the code if left out."
-                ),
-                show_default=False,
-            ),
-        ] = "",
-        drop: Annotated[
-            bool,
-            typer.Option("--drop", help=_("Compare those still tied with rounds taken off.")),
-        ] = False,
+        tiebreaks: Tiebreaks = "",
+        unplayed: Unplayed = "",
+        drop: Drop = False,
         seed: Annotated[
             str,
             typer.Option(

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import EventFile, Json
+from chuhe.cli.tournament_event import EventFile
+from chuhe.cli.tournament_options import Json
 from chuhe.cli.tournament_event_rounds import Round
 from chuhe.i18n import _
 

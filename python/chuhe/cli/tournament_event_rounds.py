@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Json
+from chuhe.cli.tournament_event import By, EventFile
+from chuhe.cli.tournament_options import Json
 from chuhe.i18n import _
 
 __all__ = ["add"]

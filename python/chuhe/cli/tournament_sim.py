@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chuhe.cli.common import write_json
-from chuhe.cli.tournament import Edition, File, Json
+from chuhe.cli.tournament import Edition, File
+from chuhe.cli.tournament_options import Json
 from chuhe.i18n import N_, _
 
 if TYPE_CHECKING:
