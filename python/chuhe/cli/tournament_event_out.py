@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from chuhe.cli.tournament_event import EventFile
-from chuhe.cli.tournament_options import Json
 from chuhe.cli.tournament_event_rounds import Round
+from chuhe.cli.tournament_options import Json
 from chuhe.i18n import _
 
 __all__ = ["add"]
