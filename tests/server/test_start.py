@@ -169,7 +169,8 @@ def test_the_built_in_engine_plays_a_game_at_the_table(started: Any, tmp_path: P
                         break
                 if over or not position["dests"]:
                     break
-            assert position["ply"] >= 10
+            # Such play may be mated early: the table then says so.
+            assert over or position["ply"] == 40
             assert time.monotonic() - begun < 60
 
         # At full strength it thinks for seconds, says what it finds, and stops when told.
