@@ -8,7 +8,7 @@ import typer
 from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
 from chuhe.i18n import _
 
-__all__ = ["By", "EventFile", "Json", "add"]
+__all__ = ["By", "EventFile", "Json", "Section", "add"]
 
 EventFile = Annotated[str, typer.Argument(metavar="EVENT", help=_("The file of the event."))]
 Who = Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))]
@@ -19,6 +19,16 @@ By = Annotated[
         metavar="NAME",
         envvar="CHUHE_ARBITER",
         help=_("Who enters it, for the log."),
+        show_default=False,
+    ),
+]
+
+Section = Annotated[
+    str,
+    typer.Option(
+        "--section",
+        metavar="NAME",
+        help=_("Which section; the main one if left out."),
         show_default=False,
     ),
 ]
@@ -174,11 +184,11 @@ def _players(group: typer.Typer) -> None:
 
 def _list(group: typer.Typer) -> None:
     @group.command("list", help=_("List the players with their numbers."))
-    def listed(event: EventFile, json: Json = False) -> None:
+    def listed(event: EventFile, section: Section = "", json: Json = False) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import list_facts, list_lines, out
 
-        with answer(event, "", json) as (desk, _tell):
+        with answer(event, "", json, section) as (desk, _tell):
             out(list_facts, list_lines, json, desk.state)
 
 
@@ -235,12 +245,13 @@ def _number(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.number(how, seed))
 
 
@@ -261,12 +272,13 @@ def _late(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer, fields_of
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.late(player, fields_of(fields or []), round or None))
 
 
@@ -284,12 +296,13 @@ def _bye(group: typer.Typer) -> None:
                 help=_("What it is worth: a win, a draw, nothing; none takes it back."),
             ),
         ] = "half",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.bye(player, round, None if kind == "none" else kind))
 
 
@@ -304,12 +317,13 @@ def _withdraw(group: typer.Typer) -> None:
                 "--round", help=_("From which round; the next one if left out."), show_default=False
             ),
         ] = 0,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.withdraw(player, round or None))
 
 
@@ -327,12 +341,13 @@ def _forbid(group: typer.Typer) -> None:
                 "--to", help=_("To which round; to the end if left out."), show_default=False
             ),
         ] = 0,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.forbid(players, first, last or None))
 
 
@@ -354,10 +369,11 @@ def _foul(group: typer.Typer) -> None:
         note: Annotated[
             str, typer.Option("--note", help=_("Anything more."), show_default=False)
         ] = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.foul(player, kind, round=round or None, count=count, note=note))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import EventFile
+from chuhe.cli.tournament_event import EventFile, Section
 from chuhe.cli.tournament_event_rounds import Round
 from chuhe.cli.tournament_options import Json
 from chuhe.i18n import _
@@ -48,11 +48,11 @@ def add(group: typer.Typer) -> None:
 
 def _show(group: typer.Typer) -> None:
     @group.command("show", help=_("Show a round of an event, its results and what is missing."))
-    def show(event: EventFile, round: Round = 0, json: Json = False) -> None:
+    def show(event: EventFile, round: Round = 0, section: Section = "", json: Json = False) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import out, round_facts, round_lines
 
-        with answer(event, "", json) as (desk, _tell):
+        with answer(event, "", json, section) as (desk, _tell):
             number = round or len(desk.state.rounds)
             desk.state.round(number)
             out(round_facts, round_lines, json, desk.state, number)
@@ -79,13 +79,14 @@ def _table(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
+        section: Section = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import out
         from chuhe.cli.tournament_show import standings_facts, standings_lines, working_lines
 
-        with answer(event, "", json) as (desk, _tell):
+        with answer(event, "", json, section) as (desk, _tell):
             made, standings = desk.state.event(), desk.standings(after or None)
             if explain:
                 made.player(explain)
@@ -104,12 +105,12 @@ def _table(group: typer.Typer) -> None:
 
 def _log(group: typer.Typer) -> None:
     @group.command("log", help=_("The log of an event: every entry, those undone too."))
-    def log(event: EventFile, json: Json = False) -> None:
+    def log(event: EventFile, section: Section = "", json: Json = False) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import log_facts, log_lines, out
 
-        with answer(event, "", json) as (desk, _tell):
-            out(log_facts, log_lines, json, desk.entries)
+        with answer(event, "", json, section) as (desk, _tell):
+            out(log_facts, log_lines, json, desk.entries, section)
 
 
 def _print(group: typer.Typer) -> None:
@@ -123,12 +124,13 @@ def _print(group: typer.Typer) -> None:
         event: EventFile,
         what: Annotated[Print, typer.Argument(metavar="WHAT", help=_("What."))],
         round: Round = 0,
+        section: Section = "",
         output: Output = "-",
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.tournament.prints import PRINTS
 
-        with answer(event, "", False) as (desk, _tell):
+        with answer(event, "", False, section) as (desk, _tell):
             number = round or len(desk.state.rounds)
             page = PRINTS[what.value](desk.state, desk.standings(), number)
             _write(page, output)
@@ -139,12 +141,13 @@ def _export(group: typer.Typer) -> None:
     def export(
         event: EventFile,
         to: Annotated[Format, typer.Option("--to", help=_("The format."))] = Format.TRF16,
+        section: Section = "",
         output: Output = "-",
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.tournament import exports
 
-        with answer(event, "", False) as (desk, _tell):
+        with answer(event, "", False, section) as (desk, _tell):
             state, standings = desk.state, desk.standings()
             match to:
                 case Format.TRF16:

@@ -85,6 +85,10 @@ class Entrant:
     """The first round he is not paired in any more."""
     annulled: bool = False
     """Round robin: withdrawn before half of his games, his results are struck out."""
+    moved: int | None = None
+    """From this round on he plays in another section."""
+    paused: bool = False
+    """Arena: not to be paired until he is back."""
 
 
 @dataclass(slots=True)
@@ -103,6 +107,8 @@ class Round:
     """Empty, ``boards``, or ``results``: how much of it the players have seen."""
     lots: Mapping[str, object] | None = None
     """The record of the lots, if the round was drawn."""
+    tables: dict[tuple[int, int], str] = field(default_factory=dict)
+    """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
     struck: set[int] = field(default_factory=set)
     """Round robin: whose boards were struck out later, and need no result."""
 
@@ -135,9 +141,21 @@ class Foul:
 
 
 class State:
-    """The event now. It changes only by `apply`."""
+    """The event now, or one section of it. It changes only by `apply`.
+
+    An event has a main section and, once they are begun, others by name, each a
+    `State` of its own over some of the same entrants, with its own numbers and rounds.
+    """
 
     def __init__(self) -> None:
+        self.section = ""
+        """The name of this section; empty for the main one."""
+        self.main: State = self
+        """The main section, in which the log is folded."""
+        self.sections: dict[str, State] = {}
+        """The sections of the event in the order they were begun; the main one has them."""
+        self.closed = False
+        """Whether the arbiter has closed the section: no further round is paired."""
         self.rules: dict[str, Any] = {}
         """The fact ``new``: what was agreed beforehand."""
         self.entrants: dict[int, Entrant] = {}
@@ -150,6 +168,10 @@ class State:
         self.rounds: list[Round] = []
         self.fouls: list[Foul] = []
         self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
+        self.ranking: list[int] = []
+        """Numbers in the order of the pairing, where a late entry has changed it."""
+        self.returned: set[int] = set()
+        """Ids of those who withdrew and came back."""
         self._event: Event | None = None
 
     # ------------------------------------------------------------ looking
@@ -163,6 +185,25 @@ class State:
     def points(self) -> Points:
         """What a round is worth."""
         return Points.of(str(self.rules["points"]))
+
+    @property
+    def title(self) -> str:
+        """The name of the event, with that of the section."""
+        return " ".join(filter(None, (str(self.rules.get("name", "")), self.section)))
+
+    def part(self, section: str) -> State:
+        """A section by its name; the main one if the name is empty.
+
+        Raises:
+            EventError: ``sections.unknown``.
+        """
+        if not section:
+            return self.main
+        try:
+            return self.main.sections[section]
+        except KeyError:
+            known = ", ".join(self.main.sections) or "–"
+            raise EventError("sections.unknown", {"text": section[:80], "known": known}) from None
 
     @property
     def options(self) -> dict[str, Any]:
@@ -220,13 +261,14 @@ class State:
         absent: dict[tuple[int, int], Kind] = {}
         for number, one in zip(numbers, people, strict=True):
             for r in to_come:
-                if r < one.first or (one.gone is not None and r >= one.gone):
+                left = min(one.gone or r + 1, one.moved or r + 1)
+                if r < one.first or r >= left or one.paused:
                     absent[number, r] = Kind.ZERO_BYE
                 elif r in one.byes:
                     absent[number, r] = one.byes[r]
         rules = self.rules
         return Event(
-            name=str(rules.get("name", "")),
+            name=self.title,
             city=str(rules.get("city", "")),
             start=str(rules.get("start", "")),
             end=str(rules.get("end", "")),
@@ -242,6 +284,7 @@ class State:
                 for ids, first, last in self.forbidden
             ),
             absent=absent,
+            order=tuple(self.ranking),
         )
 
     @staticmethod
@@ -274,11 +317,13 @@ class State:
             EventError: ``director.log``: it does not fit what came before.
         """
         try:
-            _APPLY[str(fact["do"])](self, fact)
+            section = fact.get("section", "")
+            state = self.sections[str(section)] if section else self
+            _APPLY[str(fact["do"])](state, fact)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             why = f"{fact.get('do')}: {type(error).__name__} {error}"
             raise EventError("director.log", {"why": why}) from None
-        self._event = None
+        state._event = None
 
     def _new(self, fact: Fact) -> None:
         if self.rules:
@@ -297,6 +342,10 @@ class State:
         fields = dict(fact["fields"])
         one.name = fields.pop("name", one.name)
         one.fields.update(fields)
+        for section in self.sections.values():
+            if one.id in section.entrants:
+                section.entrants[one.id].name = one.name  # the fields are the same ones
+                section._event = None
 
     def _check_in(self, fact: Any) -> None:
         for id in fact["ids"]:
@@ -316,11 +365,17 @@ class State:
             self.rules["rounds"] = fact["rounds"]
 
     def _late(self, fact: Any) -> None:
+        if self is not self.main and fact["id"] not in self.entrants:
+            self._join(fact["id"])
         one, number = self.entrants[fact["id"]], fact["number"]
         if number in self.by_number or one.number is not None:
             raise ValueError(number)
         one.number, one.first, one.present = number, fact["round"], True
         self.by_number[number] = one.id
+        order = list(fact.get("order", [*self.ranking, number] if self.ranking else ()))
+        if order and sorted(order) != sorted(self.by_number):
+            raise ValueError("order")
+        self.ranking = order
 
     def _bye(self, fact: Any) -> None:
         one = self.entrants[fact["id"]]
@@ -336,6 +391,15 @@ class State:
         if one.annulled and one.number is not None:
             for round in self.rounds:
                 round.struck.add(one.number)
+
+    def _return(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        if one.gone is None or fact["round"] < one.gone:
+            raise ValueError(fact["round"])
+        for missed in range(one.gone, fact["round"]):
+            one.byes.setdefault(missed, Kind.ZERO_BYE)
+        one.gone = None
+        self.returned.add(one.id)
 
     def _forbid(self, fact: Any) -> None:
         ids = tuple(self.entrants[id].id for id in fact["ids"])
@@ -368,6 +432,7 @@ class State:
         round.out = {int(number): Kind(kind) for number, kind in fact["out"].items()}
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
+        round.tables = {board: table for board, table in round.tables.items() if board in left}
 
     def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
         boards = [(red, black) for red, black in fact["boards"]]
@@ -387,8 +452,52 @@ class State:
         else:
             raise ValueError(fact["result"])
 
+    def _tables(self, fact: Any) -> None:
+        round = self.rounds[fact["round"] - 1]
+        for red, black, table in fact["tables"]:
+            if (red, black) not in round.boards:
+                raise ValueError((red, black))
+            round.tables[red, black] = str(table)
+
     def _publish(self, fact: Any) -> None:
         self.rounds[fact["round"] - 1].published = fact["what"]
+
+    # ------------------------------------------------------------ sections
+
+    def _join(self, id: int) -> None:
+        """Somebody of the event comes into this section."""
+        one = self.main.entrants[id]
+        self.entrants[id] = Entrant(id, one.name, one.fields, present=one.present)
+
+    def _section(self, fact: Any) -> None:
+        name = fact["name"]
+        if not name or name in self.sections or not self.rules:
+            raise ValueError(name)
+        new = State()
+        new.section, new.main = name, self
+        told = {k: v for k, v in fact.items() if k not in ("do", "name", "players")}
+        new.rules = {**self.rules, **told}
+        for id in fact["players"]:
+            new._join(id)
+        new._number({"order": fact["players"]})
+        if fact.get("leave"):
+            for section in fact["from"]:
+                left = self.part(section)
+                left._event = None
+                for id in fact["players"]:
+                    if id in left.entrants:
+                        left.entrants[id].moved = fact["leave"]
+        self.sections[name] = new
+
+    def _groups(self, fact: Any) -> None:
+        for section in fact["sections"]:
+            self._section(section)
+
+    def _close(self, fact: Any) -> None:
+        self.closed = fact.get("closed", True)
+
+    def _pause(self, fact: Any) -> None:
+        self.entrants[fact["id"]].paused = fact["paused"]
 
 
 _APPLY: Mapping[str, Any] = {
@@ -400,12 +509,18 @@ _APPLY: Mapping[str, Any] = {
     "late": State._late,
     "bye": State._bye,
     "withdraw": State._withdraw,
+    "return": State._return,
     "forbid": State._forbid,
     "foul": State._foul,
     "pair": State._pair,
     "change": State._changed,
     "result": State._result,
     "publish": State._publish,
+    "tables": State._tables,
+    "section": State._section,
+    "groups": State._groups,
+    "close": State._close,
+    "pause": State._pause,
     "undo": lambda state, fact: None,
 }
 
@@ -440,6 +555,7 @@ add_messages(
     {
         "director.log": N_("the log does not fit together ({why})"),
         "director.no_rounds": N_("no round has been paired yet"),
+        "sections.unknown": N_("there is no section '{text}'; there are: {known}"),
         "director.round": N_("round {round} has not been paired; {most} have"),
     }
 )

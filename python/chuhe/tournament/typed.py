@@ -76,6 +76,8 @@ def result_fact(
     board: int,
     typed: str,
     reason: str,
+    *,
+    draws: bool = True,
 ) -> dict[str, Any] | None:
     """The fact of a result; None if it is so already."""
     most = len(this.boards)
@@ -85,7 +87,7 @@ def result_fact(
     key = KEYS.get(typed, key)
     if key is None and typed != ".":
         raise EventError("director.result", {"text": typed[:20]})
-    if state.system == "lots" and key == "=":
+    if key == "=" and not draws:
         raise EventError("director.needs_winner", {"board": board})
     red = this.boards[board - 1][0]
     was = now.get((red, black))
@@ -132,6 +134,10 @@ def published_changed(before: State, after: State) -> int | None:
             return round.number
         if seen == "results" and new.results != round.results:
             return round.number
+    for name, section in before.sections.items():
+        changed = published_changed(section, after.sections.get(name, State()))
+        if changed is not None:
+            return changed
     return None
 
 
@@ -163,6 +169,7 @@ add_messages(
         "director.few": N_("at least two players are needed"),
         "director.how": N_("expected rating, lot or entry, got '{text}'"),
         "director.no_late": N_("the system {system} takes nobody in after the numbers were given"),
+        "director.no_bye": N_("the system {system} gives byes by itself; none is agreed"),
         "director.has_number": N_("{name} has a number already"),
         "director.late": N_("{name} has number {number}"),
         "director.bye": N_("expected full, half, zero or none, got '{text}'"),
