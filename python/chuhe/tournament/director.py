@@ -22,7 +22,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chuhe.tournament import desk, lots, roundrobin
+from chuhe.tournament import desk, lots
 from chuhe.tournament.agreed import agreed
 from chuhe.tournament.journal import Fact, Journal
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent, MovedError
@@ -30,6 +30,7 @@ from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import duplicates
 from chuhe.tournament.standings import Standings, standings, treatment
 from chuhe.tournament.state import BYES, State
+from chuhe.tournament.systems import Gone
 from chuhe.tournament.typed import (
     find,
     one_line,
@@ -69,7 +70,7 @@ class Director(LoggedEvent):
             name: the name of the event.
             seed: what all lots of the event are drawn from.
             clock: answers the time to be logged.
-            system: ``dutch``, ``chinese``, ``roundrobin`` or ``lots``.
+            system: one of `desk.SYSTEMS`.
             rounds: how many; a Swiss needs it, the others know it.
             points: as `Points.of`; 2:1:0, and 1:0.5:0 for ``dutch``, if empty.
             tiebreaks: as `named_list`.
@@ -109,7 +110,9 @@ class Director(LoggedEvent):
         Args:
             after: after which round; None: the last one with all results.
         """
-        rules = self.state.rules
+        rules, own = self.state.rules, desk.system_of(self.state).standings
+        if own is not None:
+            return own(self.state, after)
         return standings(
             self.state.event(),
             rules["tiebreaks"],
@@ -197,11 +200,9 @@ class Director(LoggedEvent):
             fact: dict[str, Any] = {"do": "number", "how": how, "order": [one.id for one in here]}
             if how == "lot":
                 fact["seed"] = drawn
-            if state.system == "roundrobin":
-                options = desk.roundrobin_options(state)
-                fact["rounds"] = roundrobin.rounds(len(here), options)
-            elif state.system == "lots":
-                fact["rounds"] = len(lots.course(len(here)))
+            rounds = desk.system_of(state).rounds
+            if rounds is not None:
+                fact["rounds"] = rounds(state, len(here))
             return [fact], []
 
         return self._do(decide)
@@ -223,7 +224,7 @@ class Director(LoggedEvent):
         def decide(state: State) -> Decision:
             if not state.by_number:
                 raise EventError("director.not_numbered")
-            if state.system not in ("dutch", "chinese"):
+            if not desk.system_of(state).late:
                 raise EventError("director.no_late", {"system": state.system})
             first = round_from(state, round, len(state.rounds))
             named = [one for one in state.entrants.values() if one.name == player.strip()]
@@ -248,10 +249,15 @@ class Director(LoggedEvent):
             player: number or name.
             round: a round not yet paired.
             kind: ``full``, ``half``, ``zero``.
+
+        Raises:
+            EventError: ``director.no_bye``, ``director.bye``, ``director.round_from``.
         """
 
         def decide(state: State) -> Decision:
             one = find(state, player)
+            if not desk.system_of(state).byes:
+                raise EventError("director.no_bye", {"system": state.system})
             if kind is not None and kind not in BYES:
                 raise EventError("director.bye", {"text": kind})
             round_from(state, round, len(state.rounds) + 1)
@@ -270,16 +276,12 @@ class Director(LoggedEvent):
         def decide(state: State) -> Decision:
             one = find(state, player)
             first = round_from(state, round, len(state.rounds) + 1)
-            fact: dict[str, Any] = {"do": "withdraw", "id": one.id, "round": first}
-            notes = []
             if one.gone == first:
                 return [], [Reason("director.already")]
-            if state.system == "roundrobin" and one.number is not None:
-                options = desk.roundrobin_options(state)
-                ruling = roundrobin.withdrawal(state.event(), one.number, options)
-                fact["annulled"] = ruling.annulled
-                notes.append(ruling.reason)
-            return [fact], notes
+            withdrawn = desk.system_of(state).withdrawn
+            means = withdrawn(state, one, first) if withdrawn else Gone()
+            fact = {"do": "withdraw", "id": one.id, "round": first, **means.fields}
+            return [fact, *means.facts], means.notes
 
         return self._do(decide)
 
@@ -406,11 +408,14 @@ class Director(LoggedEvent):
 
         def decide(state: State) -> Decision:
             this = state.round(len(state.rounds) if round is None else round)
+            system = desk.system_of(state)
+            if system.results is not None:
+                return system.results(state, this, results, reason)
             facts: list[Fact] = []
             notes: list[Reason] = []
             now = dict(this.results)
             for board, typed in results:
-                fact = result_fact(state, this, now, board, typed, reason)
+                fact = result_fact(state, this, now, board, typed, reason, draws=system.draws)
                 if fact is None:
                     notes.append(Reason("director.result_already", {"board": board}))
                     continue
