@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from chuhe.rules import rule_set
 from chuhe.tournament import desk, lots
 from chuhe.tournament.model import Event, EventError, Points
 from chuhe.tournament.standings import codes_of, named_list, treatment
-from chuhe.tournament.typed import MOST_ROUNDS, one_day, one_line
+from chuhe.tournament.typed import MOST_ROUNDS, one_line
 
 __all__ = ["agreed"]
 
@@ -27,7 +26,6 @@ def agreed(
     first_side: str,
     options: Mapping[str, object],
     facts: Mapping[str, str],
-    rules: str = "",
 ) -> dict[str, Any]:
     """The fact ``new``, all of it checked; the arguments are those of `Director.create`.
 
@@ -49,12 +47,6 @@ def agreed(
         raise EventError("director.rounds_known", {"system": system})
     if first_side not in ("", "red", "black"):
         raise EventError("director.first_side", {"text": first_side})
-    if rules:
-        rule_set(rules)
-    told = {k: one_line(v, k) for k, v in facts.items() if v}
-    told |= {k: one_day(told[k], k) for k in ("start", "end") if k in told}
-    if "start" in told and "end" in told and told["end"] < told["start"]:
-        raise EventError("director.days", {"start": told["start"], "end": told["end"]})
     lot = ("red", "black")[lots.Stream(seed, "first side").below(2)]
     return {
         "do": "new",
@@ -70,6 +62,5 @@ def agreed(
         "seed": lots.seed_text(seed),
         "lots": lots.ALGORITHM,
         "options": checked,
-        **({"rules": rules} if rules else {}),
-        **told,
+        **{k: one_line(v, k) for k, v in facts.items() if v},
     }
