@@ -41,7 +41,8 @@ def agreed(
     codes_of(names)
     treatment(unplayed)
     if row.rounds is None:
-        if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
+        unsaid = rounds is None and row.open_end
+        if not unsaid and not 1 <= (rounds or 0) <= MOST_ROUNDS:
             raise EventError("director.rounds", {"most": MOST_ROUNDS})
     elif rounds is not None:
         raise EventError("director.rounds_known", {"system": system})

@@ -10,8 +10,9 @@ from typing import Any
 
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
-from chuhe.tournament import desk_chinese, desk_dutch, desk_lots, desk_roundrobin
+from chuhe.tournament import desk_chinese, desk_dutch, desk_lots, desk_roundrobin, desk_sections
 from chuhe.tournament.model import Event, EventError, Kind, Reason, Score
+from chuhe.tournament.standings import Standings, standings, treatment
 from chuhe.tournament.state import State
 from chuhe.tournament.systems import Boards, System
 
@@ -21,9 +22,12 @@ __all__ = [
     "breaks",
     "checked_options",
     "joined",
+    "knock_out",
+    "named",
     "next_pairing",
     "swapped",
     "system_of",
+    "table_of",
     "turned",
 ]
 
@@ -33,6 +37,7 @@ TABLE: Mapping[str, System] = {
     "chinese": desk_chinese.SYSTEM,
     "roundrobin": desk_roundrobin.SYSTEM,
     "lots": desk_lots.SYSTEM,
+    "sections": desk_sections.SYSTEM,
 }
 SYSTEMS = tuple(TABLE)
 
@@ -43,10 +48,15 @@ def system_of(state: State) -> System:
     Raises:
         EventError: ``desk.system``: a later program began it.
     """
-    return _named(state.system)
+    return named(state.system)
 
 
-def _named(system: str) -> System:
+def named(system: str) -> System:
+    """A system by its name.
+
+    Raises:
+        EventError: ``desk.system``.
+    """
     if system not in TABLE:
         raise EventError("desk.system", {"text": system, "known": " ".join(SYSTEMS)})
     return TABLE[system]
@@ -59,9 +69,33 @@ def checked_options(system: str, options: Mapping[str, object]) -> dict[str, obj
         EventError: ``desk.option``, ``desk.system``, ``chinese.option``, ``roundrobin.cycles``.
     """
     try:
-        return _named(system).checked(options)
+        return named(system).checked(options)
     except PairingError as error:  # nothing is being paired: it is what was typed
         raise EventError(error.code, error.facts) from None
+
+
+def knock_out(system: str) -> bool:
+    """Whether the players of a system stand in a bracket by their numbers."""
+    return named(system).bracket
+
+
+def table_of(state: State, after: int | None = None) -> Standings:
+    """The table of a section by what was agreed.
+
+    Args:
+        state: the section.
+        after: after which round; None: the last one with all results.
+    """
+    own = system_of(state).standings
+    if own is not None:
+        return own(state, after)
+    return standings(
+        state.event(),
+        state.rules["tiebreaks"],
+        after=after,
+        drop=bool(state.rules.get("drop")),
+        **treatment(str(state.rules.get("unplayed", ""))),
+    )
 
 
 # ---------------------------------------------------------------- the next round
@@ -72,13 +106,16 @@ def next_pairing(state: State) -> dict[str, Any]:
 
     Raises:
         PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
-            ``desk.won``.
+            ``desk.won``, ``desk.closed``.
         EventError: ``desk.no_numbers``.
     """
     if not state.by_number:
         raise EventError("desk.no_numbers")
+    if state.closed:
+        raise PairingError("desk.closed")
     number = len(state.rounds) + 1
-    for round in state.rounds:
+    system = system_of(state)
+    for round in () if system.waves else state.rounds:
         for board in round.missing:
             red, black = round.boards[board - 1]
             facts = {"red": red, "black": black, "round": round.number}
@@ -87,7 +124,7 @@ def next_pairing(state: State) -> dict[str, Any]:
     if total is not None and number > total:
         raise PairingError("desk.over", {"rounds": total})
     event = state.event()
-    paired = system_of(state).pair(state, event, number)
+    paired = system.pair(state, event, number)
     sheet = paired.sheet
     fact: dict[str, Any] = {"do": "pair", "round": number, **paired.facts}
     fact["boards"] = [[pairing.red, pairing.black] for pairing in sheet.pairings]
@@ -261,6 +298,7 @@ add_messages(
         ),
         "desk.no_numbers": N_("the players have no numbers yet"),
         "desk.unfinished": N_("the result of {red} against {black} in round {round} is missing"),
+        "desk.closed": N_("the arbiter has closed it: no further round is paired"),
         "desk.over": N_("all {rounds} rounds have been paired"),
         "desk.won": N_("nobody is left to play: {player} has won"),
         "desk.no_round": N_("no round has been paired yet"),

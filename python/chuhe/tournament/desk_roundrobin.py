@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from chuhe.i18n import N_
-from chuhe.tournament import roundrobin
+from chuhe.tournament import roundrobin, sections
 from chuhe.tournament.model import Event, Kind, Reason, Score, Sheet
 from chuhe.tournament.state import Entrant, State
 from chuhe.tournament.systems import Gone, Paired, System, flags
@@ -25,8 +25,10 @@ def _checked(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def _pair(state: State, event: Event, number: int) -> Paired:
-    sheet = roundrobin.pair(event, number, options(state))
-    return Paired(sheet, {"results": list(_away(event, sheet))})
+    sheet, known = sections.carried(state, roundrobin.pair(event, number, options(state)))
+    boards = {(red, black) for red, black, _key in known}
+    away = (board for board in _away(event, sheet) if board[:2] not in boards)
+    return Paired(sheet, {"results": [*known, *away]})
 
 
 def _away(event: Event, sheet: Sheet) -> Iterator[tuple[int, int, str]]:

@@ -24,11 +24,12 @@ from typing import Any
 
 from chuhe.tournament import desk, lots
 from chuhe.tournament.agreed import agreed
+from chuhe.tournament.director_sections import SectionCommands
 from chuhe.tournament.journal import Fact, Journal
-from chuhe.tournament.logged import Answer, Decision, LoggedEvent, MovedError
+from chuhe.tournament.logged import Answer, Decision, MovedError
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import duplicates
-from chuhe.tournament.standings import Standings, standings, treatment
+from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import BYES, State
 from chuhe.tournament.systems import Gone
 from chuhe.tournament.typed import (
@@ -41,7 +42,7 @@ from chuhe.tournament.typed import (
 __all__ = ["Answer", "Director"]
 
 
-class Director(LoggedEvent):
+class Director(SectionCommands):
     """The desk of one arbiter at the file of an event; `LoggedEvent` tells its arguments."""
 
     @classmethod
@@ -110,16 +111,7 @@ class Director(LoggedEvent):
         Args:
             after: after which round; None: the last one with all results.
         """
-        rules, own = self.state.rules, desk.system_of(self.state).standings
-        if own is not None:
-            return own(self.state, after)
-        return standings(
-            self.state.event(),
-            rules["tiebreaks"],
-            after=after,
-            drop=bool(rules.get("drop")),
-            **treatment(str(rules.get("unplayed", ""))),
-        )
+        return desk.table_of(self.state, after)
 
     # ------------------------------------------------------------ players
 

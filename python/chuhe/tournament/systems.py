@@ -59,6 +59,8 @@ class System:
     points, colours, a second bye."""
     rounds: Callable[[State, int], int] | None = None
     """How many rounds so many players need; None where the organiser says it."""
+    open_end: bool = False
+    """Whether the organiser need not say how many rounds there are."""
     late: bool = False
     """Whether somebody may come in after the numbers were given."""
     withdrawn: Callable[[State, Entrant, int], Gone] | None = None
@@ -75,6 +77,10 @@ class System:
     """Whether a board may end in a draw."""
     idle: str = N_("absent")
     """What a round without a game is called on a player's card."""
+    waves: bool = False
+    """Whether whoever is free may be paired while others still play."""
+    bracket: bool = False
+    """Whether the numbers are places in a bracket: a final takes them crosswise."""
     knock_out: bool = False
     """Whether who loses is out: who has no game in a round need not be listed."""
     all_meet: bool = False
