@@ -36,12 +36,13 @@ Section = Annotated[
 
 def add(group: typer.Typer) -> None:
     """Add the commands of the organiser's day to ``chuhe tournament``."""
-    from chuhe.cli import tournament_event_out, tournament_event_rounds
+    from chuhe.cli import tournament_event_comers, tournament_event_out, tournament_event_rounds
 
     for command in (_new, _players, _list, _edit, _check_in, _number, _late):
         command(group)
     for command in (_bye, _withdraw, _forbid, _foul):
         command(group)
+    tournament_event_comers.add(group)
     tournament_event_rounds.add(group)
     tournament_event_out.add(group)
 
@@ -98,6 +99,14 @@ def _new(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = None,
+        rules: Annotated[
+            str,
+            typer.Option(
+                "--rules",
+                metavar="club|cxa|wxf…",
+                help=_("The rule book of the games: how many fouls lose one."),
+            ),
+        ] = "club",
         city: Annotated[
             str, typer.Option("--city", help=_("Where it is played."), show_default=False)
         ] = "",
@@ -135,6 +144,7 @@ def _new(group: typer.Typer) -> None:
                 first_side=first_side,
                 options=_options(option or []),
                 facts={"city": city, "start": start, "end": end, "arbiter": arbiter},
+                rules=rules,
                 who=by,
             )
             with desk:
@@ -272,6 +282,16 @@ def _late(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
+        by_rating: Annotated[
+            bool,
+            typer.Option(
+                "--by-rating",
+                help=_(
+                    "Give him his place by the rating: new numbers before round 1, "
+                    "for dutch another order up to round 4."
+                ),
+            ),
+        ] = False,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -279,7 +299,8 @@ def _late(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_desk import answer, fields_of
 
         with answer(event, by, json, section) as (desk, tell):
-            tell(desk.late(player, fields_of(fields or []), round or None))
+            known = fields_of(fields or [])
+            tell(desk.late(player, known, round or None, by_rating=by_rating))
 
 
 def _bye(group: typer.Typer) -> None:
@@ -341,6 +362,9 @@ def _forbid(group: typer.Typer) -> None:
                 "--to", help=_("To which round; to the end if left out."), show_default=False
             ),
         ] = 0,
+        weak: Annotated[
+            bool, typer.Option("--weak", help=_("Only where it can be avoided."))
+        ] = False,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -348,7 +372,7 @@ def _forbid(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
         with answer(event, by, json, section) as (desk, tell):
-            tell(desk.forbid(players, first, last or None))
+            tell(desk.forbid(players, first, last or None, weak=weak))
 
 
 def _foul(group: typer.Typer) -> None:
@@ -369,6 +393,20 @@ def _foul(group: typer.Typer) -> None:
         note: Annotated[
             str, typer.Option("--note", help=_("Anything more."), show_default=False)
         ] = "",
+        lose: Annotated[
+            bool,
+            typer.Option(
+                "--lose", help=_("Enter the loss too if it is the foul that loses the game.")
+            ),
+        ] = False,
+        reason: Annotated[
+            str,
+            typer.Option(
+                "--reason",
+                help=_("With --lose, if the board has another result."),
+                show_default=False,
+            ),
+        ] = "",
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -376,4 +414,13 @@ def _foul(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
         with answer(event, by, json, section) as (desk, tell):
-            tell(desk.foul(player, kind, round=round or None, count=count, note=note))
+            done = desk.foul(
+                player,
+                kind,
+                round=round or None,
+                count=count,
+                note=note,
+                lose=lose,
+                reason=reason,
+            )
+            tell(done)

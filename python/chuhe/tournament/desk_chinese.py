@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from chuhe.tournament import chinese
 from chuhe.tournament.journal import Fact
@@ -14,8 +15,13 @@ __all__ = ["SYSTEM", "options"]
 
 
 def options(state: State) -> chinese.Options:
-    """What was agreed; lots are drawn from the seed of the event."""
-    return chinese.from_json({"seed": str(state.rules.get("seed", "")), **state.options})
+    """What was agreed; lots are drawn from the seed of the event.
+
+    Who withdrew and came back is not left out for the rounds he missed.
+    """
+    agreed = chinese.from_json({"seed": str(state.rules.get("seed", "")), **state.options})
+    returned = {n for n, id in state.by_number.items() if id in state.returned}
+    return replace(agreed, kept=tuple(sorted({*agreed.kept, *returned})))
 
 
 def _checked(options: Mapping[str, object]) -> dict[str, object]:

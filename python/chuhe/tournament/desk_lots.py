@@ -6,8 +6,8 @@ from chuhe.errors import PairingError
 from chuhe.i18n import N_
 from chuhe.tournament import lots
 from chuhe.tournament.model import Event, Reason
-from chuhe.tournament.state import State
-from chuhe.tournament.systems import Paired, System, flags
+from chuhe.tournament.state import Entrant, State
+from chuhe.tournament.systems import Gone, Paired, System, flags
 
 __all__ = ["SYSTEM", "still_in"]
 
@@ -37,11 +37,20 @@ def still_in(state: State) -> list[int]:
     return sorted(left)
 
 
+def _withdrawn(state: State, one: Entrant, round: int) -> Gone:
+    """Before the first round it is as if he had not come: perhaps there is a round less."""
+    left = sum(state.entrants[id].gone is None for id in state.by_number.values()) - 1
+    if state.rounds or one.number is None or round > 1 or left < 1:
+        return Gone()
+    return Gone({"rounds": len(lots.course(left))})
+
+
 SYSTEM = System(
     checked=lambda options: flags("lots", {"no_second_bye": bool}, options),
     pair=_pair,
     breaks=lambda state, event, fact, new: [Reason("desk.lots", {"round": len(state.rounds)})],
     rounds=lambda state, players: len(lots.course(players)),
+    withdrawn=_withdrawn,
     tiebreaks="Z",  # those who lose in one round share a place
     draws=False,
     idle=N_("knocked out"),

@@ -22,7 +22,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chuhe.tournament import desk, lots
+from chuhe.tournament import comers, desk, lots, offences
 from chuhe.tournament.agreed import agreed
 from chuhe.tournament.director_sections import SectionCommands
 from chuhe.tournament.journal import Fact, Journal
@@ -62,6 +62,7 @@ class Director(SectionCommands):
         first_side: str = "",
         options: Mapping[str, object] | None = None,
         facts: Mapping[str, str] | None = None,
+        rules: str = "",
         who: str = "",
     ) -> Director:
         """A new file.
@@ -79,7 +80,8 @@ class Director(SectionCommands):
             drop: whether the tied are compared with rounds taken off.
             first_side: the side of number 1 in round one; by lot from the seed if empty.
             options: of the system (`desk.checked_options`).
-            facts: ``city``, ``start``, ``end``, ``arbiter``.
+            facts: ``city``, ``start``, ``end``, ``arbiter``; days as ``2026-11-30``.
+            rules: the rule book of the games (`chuhe.rules`): how many fouls lose one.
             who: who enters it.
 
         Raises:
@@ -99,6 +101,7 @@ class Director(SectionCommands):
             first_side=first_side,
             options=options or {},
             facts=facts or {},
+            rules=rules,
         )
         journal = Journal.create(path, [fact], at=clock(), who=who)
         return cls(journal, clock=clock, who=who)
@@ -176,7 +179,11 @@ class Director(SectionCommands):
             if state.rounds:
                 raise EventError("director.paired")
             everybody = state.entrants.values()
-            here = [one for one in everybody if one.present or not state.checked_in]
+            here = [
+                one
+                for one in everybody
+                if (one.present or not state.checked_in) and one.gone is None
+            ]
             if len(here) < 2:
                 raise EventError("director.few")
             drawn = seed or str(state.rules["seed"])
@@ -200,7 +207,12 @@ class Director(SectionCommands):
         return self._do(decide)
 
     def late(
-        self, player: str, fields: Mapping[str, object] | None = None, round: int | None = None
+        self,
+        player: str,
+        fields: Mapping[str, object] | None = None,
+        round: int | None = None,
+        *,
+        by_rating: bool = False,
     ) -> Answer:
         """Take a player in after numbers were given; he gets the next number.
 
@@ -208,31 +220,14 @@ class Director(SectionCommands):
             player: who; somebody on the list without a number, or a new name.
             fields: what is known of a new player.
             round: the first round he may play, the next one to be paired if None.
+            by_rating: whether his rating gives him his place (`comers.came_late`).
 
         Raises:
             EventError: ``director.not_numbered``, ``director.no_late``, ``director.has_number``.
         """
-
-        def decide(state: State) -> Decision:
-            if not state.by_number:
-                raise EventError("director.not_numbered")
-            if not desk.system_of(state).late:
-                raise EventError("director.no_late", {"system": state.system})
-            first = round_from(state, round, len(state.rounds))
-            named = [one for one in state.entrants.values() if one.name == player.strip()]
-            if any(one.number is not None for one in named):
-                raise EventError("director.has_number", {"name": player.strip()})
-            facts: list[Fact] = []
-            id = named[0].id if named else len(state.entrants) + 1
-            if not named:
-                new = {"id": id, "name": one_line(player, "name"), **(fields or {})}
-                facts.append({"do": "players", "players": [new]})
-            number = max(state.by_number) + 1
-            facts.append({"do": "late", "id": id, "number": number, "round": first})
-            note = Reason("director.late", {"name": player.strip(), "number": number}, (number,))
-            return facts, [note]
-
-        return self._do(decide)
+        return self._do(
+            lambda state: comers.came_late(state, player, fields or {}, round, by_rating)
+        )
 
     def bye(self, player: str, round: int, kind: str | None) -> Answer:
         """Agree that a player is not paired in a round to come, or take it back (None).
@@ -277,22 +272,45 @@ class Director(SectionCommands):
 
         return self._do(decide)
 
-    def forbid(self, players: Sequence[str], first: int = 1, last: int | None = None) -> Answer:
-        """Agree that of these players no two meet, from one round to another."""
+    def back(self, player: str, round: int | None = None) -> Answer:
+        """Take a player in again who had withdrawn, from a round on (`comers.came_back`)."""
+        return self._do(lambda state: comers.came_back(state, player, round))
+
+    def forbid(
+        self,
+        players: Sequence[str],
+        first: int = 1,
+        last: int | None = None,
+        *,
+        weak: bool = False,
+    ) -> Answer:
+        """Agree that of these players no two meet, from one round to another.
+
+        If it is ``weak``, only where it can be avoided.
+        """
 
         def decide(state: State) -> Decision:
             ids = sorted({find(state, player).id for player in players})
             if len(ids) < 2:
                 raise EventError("desk.same")
             round_from(state, first, 1)
-            return [{"do": "forbid", "ids": ids, "first": first, "last": last}], []
+            fact: dict[str, Any] = {"do": "forbid", "ids": ids, "first": first, "last": last}
+            return [{**fact, "weak": True} if weak else fact], []
 
         return self._do(decide)
 
     def foul(
-        self, player: str, kind: str, *, round: int | None = None, count: int = 1, note: str = ""
+        self,
+        player: str,
+        kind: str,
+        *,
+        round: int | None = None,
+        count: int = 1,
+        note: str = "",
+        lose: bool = False,
+        reason: str = "",
     ) -> Answer:
-        """Enter a foul, or a warning, which counts 0.
+        """Enter a foul, or a warning, which counts 0; the foul that loses the game is told.
 
         Args:
             player: number or name.
@@ -300,21 +318,21 @@ class Director(SectionCommands):
             round: in which round; the last one paired if None.
             count: how many fouls it counts as.
             note: anything more, such as the move.
+            lose: whether the loss is entered if this foul is the one that loses the game.
+            reason: needed if the board has another result then.
         """
-
-        def decide(state: State) -> Decision:
-            one = find(state, player)
-            if not 0 <= count <= 9:
-                raise EventError("director.count", {"most": 9})
-            number = max(len(state.rounds), 1) if round is None else round
-            round_from(state, number, 1)
-            fact = {"do": "foul", "id": one.id, "round": number, "kind": one_line(kind, "kind")}
-            more = {"note": one_line(note, "note")} if note else {}
-            total = sum(foul.count for foul in state.fouls if foul.id == one.id) + count
-            told = Reason("director.fouls", {"name": one.name, "n": total})
-            return [{**fact, "count": count, **more}], [told]
-
-        return self._do(decide)
+        return self._do(
+            lambda state: offences.entered(
+                state,
+                player,
+                kind,
+                round=round,
+                count=count,
+                note=note,
+                lose=lose,
+                reason=reason,
+            )
+        )
 
     # ------------------------------------------------------------ rounds
 

@@ -23,11 +23,12 @@ from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament.model import Reason
 
-__all__ = ["COLUMNS", "SIZE_LIMIT", "Listed", "duplicates", "name_key", "read_players"]
+__all__ = ["COLUMNS", "SEXES", "SIZE_LIMIT", "Listed", "duplicates", "name_key", "read_players"]
 
 #: A longer list is refused: 9,999 players with long lines need less.
 SIZE_LIMIT = 4_000_000
 _LONGEST = 200
+_END = "\ue000"
 _MOST = 9999
 
 #: Field → what its column may be called, in lower case.
@@ -42,7 +43,8 @@ COLUMNS = {
     "fide_id": ("id", "fide id", "fide-id", "fideid", "证号", "注册号", "编号证"),
 }
 _FIELD = {name: field for field, names in COLUMNS.items() for name in names}
-_SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
+#: What a sex may be called → ``m`` or ``w``.
+SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +155,17 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     mark = max("\t,;，", key=head.count)
     if mark == "，":  # commas as a Chinese keyboard gives them
         text, mark = text.replace("，", ","), ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    # A last line of our own: if it does not come out as a row, a quotation mark is open.
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=mark)
     rows = []
+    begun = 1
     try:
         for cells in reader:
+            if cells == [_END]:
+                break
+            if reader.line_num > begun and _END in cells[-1]:
+                raise ParseError("players.quote", {"line": begun})
+            begun = reader.line_num + 1
             cells = [cell.strip() for cell in cells]
             if any(cells):
                 rows.append((reader.line_num, cells))
@@ -181,7 +190,7 @@ def _player(line: int, fields: list[str | None], cells: list[str]) -> Mapping[st
                 raise ParseError("players.rating", {"line": line, "text": text[:40]})
             player[field] = round(float(plain))
         elif field == "sex":
-            player[field] = _SEXES.get(text.lower(), text)
+            player[field] = SEXES.get(text.lower(), text)
         else:
             player[field] = text
     if not player.get("name"):
@@ -199,6 +208,7 @@ add_messages(
         ),
         "players.many": N_("the list has more than {most} players"),
         "players.csv": N_("line {line}: not readable as columns ({why})"),
+        "players.quote": N_("line {line}: a quotation mark is opened and never closed"),
         "players.name": N_("line {line}: expected a name"),
         "players.long": N_("line {line}: a field has more than {most} characters"),
         "players.rating": N_("line {line}: expected a rating, a number, got '{text}'"),

@@ -168,6 +168,8 @@ class State:
         self.rounds: list[Round] = []
         self.fouls: list[Foul] = []
         self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
+        self.discouraged: list[tuple[tuple[int, ...], int, int | None]] = []
+        """As `forbidden`, where it can be avoided."""
         self.ranking: list[int] = []
         """Numbers in the order of the pairing, where a late entry has changed it."""
         self.returned: set[int] = set()
@@ -280,8 +282,11 @@ class State:
             points=self.points,
             initial_side=rules.get("first_side"),
             forbidden=tuple(
-                Forbidden(tuple(n for i in ids if (n := self.entrants[i].number)), first, last)
-                for ids, first, last in self.forbidden
+                Forbidden(
+                    tuple(n for i in ids if (n := self.entrants[i].number)), first, last, weak
+                )
+                for weak, rules_of in ((False, self.forbidden), (True, self.discouraged))
+                for ids, first, last in rules_of
             ),
             absent=absent,
             order=tuple(self.ranking),
@@ -388,6 +393,8 @@ class State:
         one = self.entrants[fact["id"]]
         one.gone = fact["round"]
         one.annulled = fact.get("annulled", False)
+        if fact.get("rounds") is not None:
+            self.rules["rounds"] = fact["rounds"]
         if one.annulled and one.number is not None:
             for round in self.rounds:
                 round.struck.add(one.number)
@@ -403,7 +410,8 @@ class State:
 
     def _forbid(self, fact: Any) -> None:
         ids = tuple(self.entrants[id].id for id in fact["ids"])
-        self.forbidden.append((ids, fact["first"], fact["last"]))
+        rules = self.discouraged if fact.get("weak") else self.forbidden
+        rules.append((ids, fact["first"], fact["last"]))
 
     def _foul(self, fact: Any) -> None:
         one = self.entrants[fact["id"]]

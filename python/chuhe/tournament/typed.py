@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from chuhe.errors import add_messages
@@ -15,6 +17,7 @@ __all__ = [
     "KEYS",
     "MOST_ROUNDS",
     "find",
+    "one_day",
     "one_line",
     "published_changed",
     "result_fact",
@@ -153,6 +156,28 @@ def one_line(text: str, name: str) -> str:
     return kept
 
 
+_DAY = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?")
+
+
+def one_day(text: str, name: str) -> str:
+    """A day as ``2026-11-30``.
+
+    >>> one_day("2026年5月1日", "start"), one_day("2026/11/30", "end")
+    ('2026-05-01', '2026-11-30')
+
+    Raises:
+        EventError: ``director.day``: it is none.
+    """
+    found = _DAY.fullmatch(unicodedata.normalize("NFKC", text).strip())
+    try:
+        if found:
+            year, month, day = map(int, found.groups())
+            return date(year, month, day).isoformat()
+    except ValueError:
+        pass
+    raise EventError("director.day", {"name": name, "text": text[:40]})
+
+
 add_messages(
     {
         "director.rounds": N_("a Swiss needs a number of rounds, from 1 to {most}"),
@@ -160,6 +185,8 @@ add_messages(
             "the system {system} knows its rounds by the number of players; leave them out"
         ),
         "director.first_side": N_("expected red or black for number 1, got '{text}'"),
+        "director.day": N_("{name}: expected a day such as 2026-11-30, got '{text}'"),
+        "director.days": N_("the event ends on {end}, before it begins on {start}"),
         "director.text": N_("{name}: expected a text of 1 to {most} characters"),
         "director.numbered": N_("the numbers are given; a late player is entered with 'late'"),
         "director.not_numbered": N_(
@@ -178,13 +205,13 @@ add_messages(
         "director.count": N_("a foul counts from 0 to {most}"),
         "director.fouls": N_("fouls of {name} so far: {n}"),
         "director.published": N_(
-            "round {round} is published or later rounds rest on it: give a reason"
+            "round {round} is published or later rounds rest on it: give a reason (--reason)"
         ),
         "director.result": N_("'{text}' is no result; expected 1 0 = + - x o or ."),
         "director.pairs": N_("expected boards and keys, such as 1 1 2 =, got '{text}'"),
         "director.needs_winner": N_("board {board}: a knock-out needs a winner; enter who goes on"),
         "director.stands": N_(
-            "board {board} of round {round} stands as '{was}'; to change it, give a reason"
+            "board {board} of round {round} stands as '{was}'; to change it, give a reason (--reason)"
         ),
         "director.result_already": N_("board {board}: it is so already"),
         "director.result_changed": N_("board {board}: was '{was}', is now '{now}'"),
