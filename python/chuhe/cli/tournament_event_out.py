@@ -20,17 +20,6 @@ Output = Annotated[
 ]
 
 
-class Print(StrEnum):
-    """What can be printed."""
-
-    SHEET = "sheet"
-    TABLES = "tables"
-    SLIPS = "slips"
-    CROSS = "cross"
-    STANDINGS = "standings"
-    CARDS = "cards"
-
-
 class Format(StrEnum):
     """What can be exported."""
 
@@ -114,26 +103,54 @@ def _log(group: typer.Typer) -> None:
 
 
 def _print(group: typer.Typer) -> None:
-    @group.command(
-        "print",
-        help=_(
-            "Pages for paper as HTML: pairings, table cards, score slips, cross table, standings, cards."
-        ),
-    )
+    @group.command("print", help=_("Pages for paper, as HTML or PDF: pairings, tables, lists …"))
     def print_(
         event: EventFile,
-        what: Annotated[Print, typer.Argument(metavar="WHAT", help=_("What."))],
+        what: Annotated[
+            str,
+            typer.Argument(
+                metavar="WHAT",
+                help=_(
+                    "sheet, tables, slips, standings, cross, wall, cards, starting, regulations, "
+                    "certificates, and what the system of the event adds."
+                ),
+            ),
+        ],
         round: Round = 0,
+        pdf: Annotated[
+            bool, typer.Option("--pdf", help=_("As PDF; a FILE that ends in .pdf says so too."))
+        ] = False,
+        places: Annotated[
+            int, typer.Option("--places", help=_("Certificates: for the first so many places."))
+        ] = 3,
+        prize_group: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--group",
+                metavar="NAME:FIELD=VALUE:PLACES",
+                help=_("Certificates: a group with prizes of its own, as often as needed."),
+                show_default=False,
+            ),
+        ] = None,
         section: Section = "",
         output: Output = "-",
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
-        from chuhe.tournament.prints import PRINTS
+        from chuhe.tournament.certificates import Group, certificates
+        from chuhe.tournament.prints import print_of
+        from chuhe.tournament.prints_pdf import to_pdf
 
         with answer(event, "", False, section) as (desk, _tell):
-            number = round or len(desk.state.rounds)
-            page = PRINTS[what.value](desk.state, desk.standings(), number)
-            _write(page, output)
+            state = desk.state
+            made = print_of(what, state)
+            number = round or len(state.rounds)
+            if what == "certificates":
+                groups = [Group.of(text) for text in prize_group or ()]
+                page = certificates(state, desk.standings(), places, groups)
+            else:
+                page = made(state, desk.standings(), number)
+            as_pdf = pdf or output.lower().endswith(".pdf")
+            write_out(to_pdf(page) if as_pdf else page.encode("utf-8"), output)
 
 
 def _export(group: typer.Typer) -> None:
@@ -158,19 +175,18 @@ def _export(group: typer.Typer) -> None:
                     text = exports.csv_text(state, standings)
                 case Format.JSON:
                     text = exports.json_text(state, standings, desk.entries)
-            _write(text, output)
+            write_out(text.encode("utf-8"), output)
 
 
-def _write(text: str, output: str) -> None:
-    """Write a text, whole or not at all."""
+def write_out(data: bytes, output: str) -> None:
+    """Write a file, whole or not at all; - is standard output."""
     import os
+    import sys
     from pathlib import Path
 
-    from chuhe.cli.common import write_line
-
-    data = text.encode("utf-8")
     if output == "-":
-        write_line(data.removesuffix(b"\n"))
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
         return
     path = Path(output)
     draft = path.with_name(f".{path.name}.{os.getpid()}")

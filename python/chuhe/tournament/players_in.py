@@ -44,6 +44,7 @@ COLUMNS = {
 }
 _FIELD = {name: field for field, names in COLUMNS.items() for name in names}
 #: What a sex may be called → ``m`` or ``w``.
+#: What a sex may be called → ``m`` or ``w``.
 SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
 
 

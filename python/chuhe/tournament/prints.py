@@ -9,20 +9,28 @@ from __future__ import annotations
 from html import escape
 
 from chuhe.i18n import N_, _
-from chuhe.tournament.prints_field import cards, cross_table, table
+from chuhe.tournament.certificates import certificates
+from chuhe.tournament.model import EventError
+from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
+from chuhe.tournament.prints_rules import regulations
 from chuhe.tournament.state import State
 
 __all__ = [
     "PRINTS",
     "cards",
+    "certificates",
     "cross_table",
     "points_text",
+    "print_of",
+    "regulations",
     "result_text",
     "sheet",
     "slips",
+    "starting",
     "table",
     "table_cards",
+    "wall_chart",
 ]
 
 
@@ -136,5 +144,26 @@ PRINTS: dict[str, Print] = {
     "cross": Print(
         N_("Cross table"), lambda state, standings, n: cross_table(state, standings), on_site=True
     ),
+    "wall": Print(N_("Wall chart"), lambda state, standings, n: wall_chart(state), on_site=True),
     "cards": Print(N_("Player cards"), lambda state, standings, n: cards(state)),
+    "starting": Print(N_("Starting list"), lambda state, standings, n: starting(state)),
+    "regulations": Print(
+        N_("Regulations"), lambda state, standings, n: regulations(state), on_site=True
+    ),
+    "certificates": Print(
+        N_("Certificates"), lambda state, standings, n: certificates(state, standings)
+    ),
 }
+
+
+def print_of(name: str, state: State) -> Print:
+    """The print of a name, which this event must have.
+
+    Raises:
+        EventError: ``prints.unknown``, ``prints.not_here``.
+    """
+    if name not in PRINTS:
+        raise EventError("prints.unknown", {"text": name[:40], "known": ", ".join(PRINTS)})
+    if not PRINTS[name].fits(state):
+        raise EventError("prints.not_here", {"text": name})
+    return PRINTS[name]

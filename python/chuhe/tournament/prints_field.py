@@ -19,7 +19,7 @@ from chuhe.tournament.prints_page import (
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 
-__all__ = ["cards", "cross_table", "table"]
+__all__ = ["cards", "cross_table", "starting", "table", "wall_chart"]
 
 
 def table(state: State, standings: Standings) -> str:
@@ -123,3 +123,67 @@ def cards(state: State) -> str:
             + "</div>"
         )
     return page(state, _("Player cards"), body)
+
+
+def starting(state: State) -> str:
+    """The starting list, 参赛名单: by number; before there are numbers, as entered."""
+    numbered = bool(state.by_number)
+    people = [one for one in state.entrants.values() if not numbered or one.number is not None]
+    people.sort(key=lambda one: (one.number or 0, one.id))
+    columns = [
+        (name, title)
+        for name, title in (
+            ("team", _("team")),
+            ("federation", _("federation")),
+            ("title", _("title")),
+            ("rating", _("rating")),
+        )
+        if any(one.fields.get(name) for one in people)
+    ]
+    rows = [
+        [
+            td(one.number if numbered else one.id, "fig"),
+            td(one.name, "name"),
+            *(td(one.fields.get(name) or "") for name, _title in columns),
+        ]
+        for one in people
+    ]
+    head = [_("No.") if numbered else _("entry"), _("player"), *(title for _name, title in columns)]
+    return page(state, _("Starting list"), [grid(head, rows)])
+
+
+def wall_chart(state: State) -> str:
+    """The wall chart: a row a player, a column a round, with the points so far.
+
+    Rounds to come are empty, so that the chart can hang on a wall and be filled in by hand.
+    """
+    event = state.event()
+    total = max(event.rounds_total or 0, len(state.rounds))
+    rows = []
+    for player in event.players:
+        sum_now = 0
+        cells = []
+        for cell in event.row(player.number):
+            if open_game(cell):
+                side = _("{opponent}r") if cell.side == "red" else _("{opponent}b")
+                cells.append(td(side.format(opponent=cell.opponent), "fig"))
+                continue
+            sum_now += event.points.cell(cell)
+            cells.append(
+                f'<td class="fig">{escape(cell_text(event, cell))}'
+                f'<span class="total">{points_text(sum_now)}</span></td>'
+            )
+        cells += [td("")] * (total - len(cells))
+        rows.append(
+            [
+                td(player.number, "fig"),
+                td(player.name, "name"),
+                td(player.team),
+                *cells,
+                td(points_text(sum_now) if state.rounds else "", "fig"),
+            ]
+        )
+    head = [_("No."), _("player"), _("team"), *map(str, range(1, total + 1)), _("points")]
+    legend = _("Opponent and colour, points of the round; below, the points so far.")
+    body = [grid(head, rows, "wide wall"), f"<p>{escape(legend)}</p>"]
+    return page(state, _("Wall chart"), body, landscape=True)

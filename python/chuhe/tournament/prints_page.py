@@ -47,7 +47,8 @@ table { border-collapse: collapse; width: 100% }
 th, td { border: 1px solid #000; padding: .25em .45em; text-align: center; vertical-align: top }
 thead { display: table-header-group }
 tr { break-inside: avoid }
-td.name { text-align: left }
+th { white-space: nowrap }
+td.name { text-align: left; overflow-wrap: anywhere; min-width: 4em }
 td.fig { font-variant-numeric: tabular-nums; white-space: nowrap }
 td.self { background: #bbb; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 ul { font-size: .85em; padding-left: 1.3em }
@@ -63,9 +64,26 @@ ul { font-size: .85em; padding-left: 1.3em }
 .wide { font-size: .8em }
 .landscape { page: wide }
 .centre { text-align: center }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .2em 1em }
-dt { font-weight: bold }
-dd { margin: 0 }
+.rules h3 { font-size: 1.05em; margin: .7em 0 .15em; break-after: avoid }
+.rules { font-size: .95em }
+.rules li { margin: .1em 0 }
+.rules ul, .rules ol { margin: 0; font-size: 1em }
+.total { font-weight: bold; border-top: 1px dotted #666; display: block }
+.wall td { min-width: 3.2em; height: 2.9em }
+.wall td.name { min-width: 6em }
+@page certificate { size: A4 landscape; margin: 12mm; @bottom-right { content: none } }
+.certificate { page: certificate; break-after: page; break-inside: avoid; text-align: center;
+  border: 3px double #8a1c1c; outline: 1px solid #8a1c1c; outline-offset: 5px; margin: 10px;
+  height: 176mm; padding: 12mm 20mm; font-size: 18pt }
+.certificate:last-child { break-after: auto }
+.certificate > div { position: relative; height: 100% }
+.certificate h3 { font-size: 2.3em; color: #8a1c1c; letter-spacing: .25em; margin: .1em 0 .6em;
+  padding-left: .25em }
+.certificate:lang(en) h3 { letter-spacing: .04em }
+.certificate p { margin: .5em 0 }
+.certificate .who { font-size: 1.8em; font-weight: bold; margin-top: .2em }
+.certificate .won { font-size: 1.8em; font-weight: bold; color: #8a1c1c }
+.certificate .sign { position: absolute; bottom: 0; left: 0; right: 0; font-size: .8em }
 @media print { body { margin: 0 } }
 """
 
@@ -89,7 +107,9 @@ class Print:
         return self.made(state, standings, number)
 
 
-def page(state: State, heading: str, body: Iterable[str], *, landscape: bool = False) -> str:
+def page(
+    state: State, heading: str, body: Iterable[str], *, landscape: bool = False, bare: bool = False
+) -> str:
     """A page that stands alone.
 
     Args:
@@ -97,16 +117,19 @@ def page(state: State, heading: str, body: Iterable[str], *, landscape: bool = F
         heading: what it is.
         body: HTML; whoever makes it escapes what people wrote (`td`, `grid` do).
         landscape: whether paper lies on its side.
+        bare: whether the name of the event and the heading are left out.
     """
     name = state.event().name if state.rules else ""
-    facts = [str(state.rules[k]) for k in ("city", "start", "end") if state.rules.get(k)]
+    days = " – ".join(str(state.rules[k]) for k in ("start", "end") if state.rules.get(k))
+    facts = [fact for fact in (str(state.rules.get("city", "")), days) if fact]
     where = f"<h2>{escape(' · '.join(facts))}</h2>" if facts else ""
+    head = f"<h1>{escape(name)}</h1>\n{where}<h2>{escape(heading)}</h2>\n"
     style = ' class="landscape"' if landscape else ""
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(name)} – {escape(heading)}</title>\n<style>{_CSS}</style>\n</head>\n"
-        f"<body{style}>\n<h1>{escape(name)}</h1>\n{where}<h2>{escape(heading)}</h2>\n<main>\n"
+        f"<body{style}>\n{'' if bare else head}<main>\n"
         + "\n".join(body)
         + "\n</main>\n</body>\n</html>\n"
     )
