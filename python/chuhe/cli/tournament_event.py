@@ -8,7 +8,7 @@ import typer
 from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
 from chuhe.i18n import _
 
-__all__ = ["By", "EventFile", "Json", "Section", "add"]
+__all__ = ["By", "EventFile", "Json", "Section", "add", "options_of"]
 
 EventFile = Annotated[str, typer.Argument(metavar="EVENT", help=_("The file of the event."))]
 Who = Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))]
@@ -36,7 +36,12 @@ Section = Annotated[
 
 def add(group: typer.Typer) -> None:
     """Add the commands of the organiser's day to ``chuhe tournament``."""
-    from chuhe.cli import tournament_event_comers, tournament_event_out, tournament_event_rounds
+    from chuhe.cli import (
+        tournament_event_comers,
+        tournament_event_out,
+        tournament_event_rounds,
+        tournament_event_sections,
+    )
 
     for command in (_new, _players, _list, _edit, _check_in, _number, _late):
         command(group)
@@ -45,6 +50,7 @@ def add(group: typer.Typer) -> None:
     tournament_event_comers.add(group)
     tournament_event_rounds.add(group)
     tournament_event_out.add(group)
+    tournament_event_sections.add(group)
 
 
 def _new(group: typer.Typer) -> None:
@@ -53,7 +59,12 @@ def _new(group: typer.Typer) -> None:
         event: EventFile,
         name: Annotated[str, typer.Option("--name", help=_("The name of the event."))],
         system: Annotated[
-            str, typer.Option("--system", metavar="dutch|chinese|roundrobin|lots")
+            str,
+            typer.Option(
+                "--system",
+                metavar="NAME",
+                help=_("chinese, dutch, roundrobin, knockout, lots, sections …"),
+            ),
         ] = "chinese",
         rounds: Annotated[
             int,
@@ -142,7 +153,7 @@ def _new(group: typer.Typer) -> None:
                 unplayed=unplayed,
                 drop=drop,
                 first_side=first_side,
-                options=_options(option or []),
+                options=options_of(option or []),
                 facts={"city": city, "start": start, "end": end, "arbiter": arbiter},
                 rules=rules,
                 who=by,
@@ -151,10 +162,10 @@ def _new(group: typer.Typer) -> None:
                 told(desk.entries, (), json)
 
 
-def _options(words: list[str]) -> dict[str, Any]:
+def options_of(words: list[str]) -> dict[str, Any]:
     """``name=value`` words; a value is JSON if it can be, else a text.
 
-    >>> _options(["cycles=2", "colours=natural"])
+    >>> options_of(["cycles=2", "colours=natural"])
     {'cycles': 2, 'colours': 'natural'}
     """
     options: dict[str, Any] = {}
