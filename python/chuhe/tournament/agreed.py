@@ -37,6 +37,9 @@ def agreed(
     """
     checked = desk.checked_options(system, options)
     row = desk.TABLE[system]
+    if row.teams and tiebreaks:  # what decides such an event is the table of the teams
+        checked = desk.checked_options(system, {"ranking": tiebreaks, **options})
+        tiebreaks = ""
     points = points or row.points
     worth = Points.of(points)
     names = list(named_list(Event(points=worth), tiebreaks or row.tiebreaks))

@@ -10,7 +10,14 @@ from typing import Any
 
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
-from chuhe.tournament import desk_chinese, desk_dutch, desk_lots, desk_roundrobin, desk_sections
+from chuhe.tournament import (
+    desk_chinese,
+    desk_dutch,
+    desk_lots,
+    desk_roundrobin,
+    desk_sections,
+    desk_teams,
+)
 from chuhe.tournament.model import Event, EventError, Kind, Reason, Score
 from chuhe.tournament.standings import Standings, standings, treatment
 from chuhe.tournament.state import State
@@ -39,6 +46,9 @@ TABLE: Mapping[str, System] = {
     "lots": desk_lots.SYSTEM,
     "sections": desk_sections.SYSTEM,
 }
+    "team-roundrobin": desk_teams.ROBIN,
+    "team-swiss": desk_teams.SWISS,
+    "scheveningen": desk_teams.SCHEVENINGEN,
 SYSTEMS = tuple(TABLE)
 
 
@@ -177,6 +187,9 @@ def swapped(state: State, one: int, two: int) -> dict[str, Any]:
 
 def turned(state: State, board: int) -> dict[str, Any]:
     """The last round with the colours of a board exchanged.
+    own = system_of(state).swapped
+    if own is not None:
+        return own(state, one, two)
 
     Raises:
         EventError: ``desk.no_board``, and as `swapped`.
@@ -195,6 +208,9 @@ def turned(state: State, board: int) -> dict[str, Any]:
 def joined(state: State, red: int, black: int) -> dict[str, Any]:
     """The last round with a board more, of two who had none or had the bye.
 
+    own = system_of(state).turned
+    if own is not None:
+        return own(state, board)
     Raises:
         EventError: ``desk.has_board``, and as `swapped`.
     """
@@ -212,6 +228,9 @@ def joined(state: State, red: int, black: int) -> dict[str, Any]:
 
 
 def _open_round(state: State, players: Iterable[int]) -> Any:
+    own = system_of(state).joined
+    if own is not None:
+        return own(state, red, black)
     if not state.rounds:
         raise EventError("desk.no_round")
     round = state.rounds[-1]

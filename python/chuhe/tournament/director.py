@@ -32,6 +32,7 @@ from chuhe.tournament.players_in import duplicates
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import BYES, State
 from chuhe.tournament.systems import Gone
+from chuhe.tournament.team_commands import TeamCommands
 from chuhe.tournament.typed import (
     find,
     one_line,
@@ -42,7 +43,7 @@ from chuhe.tournament.typed import (
 __all__ = ["Answer", "Director"]
 
 
-class Director(SectionCommands):
+class Director(SectionCommands, TeamCommands):
     """The desk of one arbiter at the file of an event; `LoggedEvent` tells its arguments."""
 
     @classmethod
@@ -178,6 +179,9 @@ class Director(SectionCommands):
         def decide(state: State) -> Decision:
             if state.rounds:
                 raise EventError("director.paired")
+            numbered = desk.system_of(state).numbered
+            if numbered is not None:
+                return numbered(state, how, seed)
             everybody = state.entrants.values()
             here = [
                 one

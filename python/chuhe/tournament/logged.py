@@ -12,6 +12,7 @@ from chuhe.i18n import N_, _
 from chuhe.tournament.journal import Entry, Fact, Journal
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import State, effective, fold
+from chuhe.tournament.team_facts import WORDS
 from chuhe.tournament.typed import one_line, published_changed
 
 __all__ = ["ENTRY_WORDS", "Answer", "Decision", "LoggedEvent", "MovedError", "section_of"]
@@ -39,6 +40,7 @@ ENTRY_WORDS = {
     "close": N_("closed"),
     "pause": N_("pause"),
     "undo": N_("undoing"),
+    **WORDS,
 }
 
 #: What is of the whole event, whichever section is selected.

@@ -26,6 +26,7 @@ from typing import Any
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
+from chuhe.tournament import team_facts
 from chuhe.tournament.journal import Entry, Fact
 from chuhe.tournament.model import (
     Cell,
@@ -62,6 +63,9 @@ _NAMES = {
     "roundrobin": "ROUND_ROBIN",
     "lots": "KNOCK_OUT_BY_LOTS",
 }
+    "team-roundrobin": "TEAM_ROUND_ROBIN",
+    "team-swiss": "TEAM_SWISS",
+    "scheveningen": "SCHEVENINGEN",
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
 
 
@@ -116,6 +120,10 @@ class Round:
     def missing(self) -> list[int]:
         """Boards without a result, counted from 1."""
         return [
+    team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
+    """Events of teams: the matches the boards belong to."""
+    teams_out: dict[int, Kind] = field(default_factory=dict)
+    """Events of teams: numbers of teams not paired that have a bye of another kind."""
             board
             for board, (red, black) in enumerate(self.boards, 1)
             if black is not None
@@ -175,6 +183,12 @@ class State:
         self.returned: set[int] = set()
         """Ids of those who withdrew and came back."""
         self._event: Event | None = None
+        self.teams: dict[int, team_facts.TeamEntry] = {}
+        """Events of teams: the list of the teams, by id."""
+        self.by_team: dict[int, int] = {}
+        """Number of a team → its id."""
+        self.line_ups: dict[tuple[int, int], tuple[int | None, ...]] = {}
+        """(round, id of a team) → ids of its players, from board 1 on."""
 
     # ------------------------------------------------------------ looking
 
@@ -376,6 +390,7 @@ class State:
         if number in self.by_number or one.number is not None:
             raise ValueError(number)
         one.number, one.first, one.present = number, fact["round"], True
+        team_facts.numbered(self, fact)
         self.by_number[number] = one.id
         order = list(fact.get("order", [*self.ranking, number] if self.ranking else ()))
         if order and sorted(order) != sorted(self.by_number):
@@ -440,6 +455,8 @@ class State:
         round.out = {int(number): Kind(kind) for number, kind in fact["out"].items()}
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
+            team_matches=team_facts.matches_of(self, fact),
+            teams_out=team_facts.outs_of(fact),
         round.tables = {board: table for board, table in round.tables.items() if board in left}
 
     def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
@@ -450,6 +467,8 @@ class State:
         return boards
 
     def _result(self, fact: Any) -> None:
+        round.team_matches = team_facts.matches_of(self, fact)
+        round.teams_out = team_facts.outs_of(fact)
         round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
         if board not in round.boards:
             raise ValueError(board)
@@ -566,4 +585,5 @@ add_messages(
         "sections.unknown": N_("there is no section '{text}'; there are: {known}"),
         "director.round": N_("round {round} has not been paired; {most} have"),
     }
+    **team_facts.APPLY,
 )

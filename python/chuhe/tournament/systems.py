@@ -87,6 +87,16 @@ class System:
     """Whether everybody meets everybody: the cross table is by opponents."""
     byes: bool = True
     """Whether a bye may be agreed for a round to come."""
+    teams: bool = False
+    """Whether teams are paired and a board belongs to a match."""
+    numbered: Callable[[State, str, str], Entered] | None = None
+    """How numbers are given, and the seed, where they are not those of players alone."""
+    swapped: Callable[[State, int, int], dict[str, Any]] | None = None
+    """The fact ``change`` of two numbers in each other's places, where they are not players'."""
+    turned: Callable[[State, int], dict[str, Any]] | None = None
+    """The same with colours exchanged."""
+    joined: Callable[[State, int, int], dict[str, Any]] | None = None
+    """The same with two more who meet."""
 
 
 def flags(
