@@ -44,11 +44,11 @@ TABLE: Mapping[str, System] = {
     "chinese": desk_chinese.SYSTEM,
     "roundrobin": desk_roundrobin.SYSTEM,
     "lots": desk_lots.SYSTEM,
-    "sections": desk_sections.SYSTEM,
-}
     "team-roundrobin": desk_teams.ROBIN,
     "team-swiss": desk_teams.SWISS,
     "scheveningen": desk_teams.SCHEVENINGEN,
+    "sections": desk_sections.SYSTEM,
+}
 SYSTEMS = tuple(TABLE)
 
 
@@ -173,6 +173,9 @@ def swapped(state: State, one: int, two: int) -> dict[str, Any]:
     Raises:
         EventError: ``desk.same``, ``desk.no_round``, ``desk.played``, ``event.no_player``.
     """
+    own = system_of(state).swapped
+    if own is not None:
+        return own(state, one, two)
     round = _open_round(state, (one, two))
     if one == two:
         raise EventError("desk.same")
@@ -187,13 +190,13 @@ def swapped(state: State, one: int, two: int) -> dict[str, Any]:
 
 def turned(state: State, board: int) -> dict[str, Any]:
     """The last round with the colours of a board exchanged.
-    own = system_of(state).swapped
-    if own is not None:
-        return own(state, one, two)
 
     Raises:
         EventError: ``desk.no_board``, and as `swapped`.
     """
+    own = system_of(state).turned
+    if own is not None:
+        return own(state, board)
     round = _open_round(state, ())
     if not 1 <= board <= len(round.boards) or round.boards[board - 1][1] is None:
         raise EventError("desk.no_board", {"board": board, "most": len(round.boards)})
@@ -208,12 +211,12 @@ def turned(state: State, board: int) -> dict[str, Any]:
 def joined(state: State, red: int, black: int) -> dict[str, Any]:
     """The last round with a board more, of two who had none or had the bye.
 
-    own = system_of(state).turned
-    if own is not None:
-        return own(state, board)
     Raises:
         EventError: ``desk.has_board``, and as `swapped`.
     """
+    own = system_of(state).joined
+    if own is not None:
+        return own(state, red, black)
     round = _open_round(state, (red, black))
     if red == black:
         raise EventError("desk.same")
@@ -228,9 +231,6 @@ def joined(state: State, red: int, black: int) -> dict[str, Any]:
 
 
 def _open_round(state: State, players: Iterable[int]) -> Any:
-    own = system_of(state).joined
-    if own is not None:
-        return own(state, red, black)
     if not state.rounds:
         raise EventError("desk.no_round")
     round = state.rounds[-1]

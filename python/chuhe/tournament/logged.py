@@ -39,8 +39,8 @@ ENTRY_WORDS = {
     "groups": N_("groups begun"),
     "close": N_("closed"),
     "pause": N_("pause"),
-    "undo": N_("undoing"),
     **WORDS,
+    "undo": N_("undoing"),
 }
 
 #: What is of the whole event, whichever section is selected.

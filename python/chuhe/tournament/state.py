@@ -62,10 +62,10 @@ _NAMES = {
     "chinese": "CHINESE_SWISS",
     "roundrobin": "ROUND_ROBIN",
     "lots": "KNOCK_OUT_BY_LOTS",
-}
     "team-roundrobin": "TEAM_ROUND_ROBIN",
     "team-swiss": "TEAM_SWISS",
     "scheveningen": "SCHEVENINGEN",
+}
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
 
 
@@ -115,15 +115,15 @@ class Round:
     """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
     struck: set[int] = field(default_factory=set)
     """Round robin: whose boards were struck out later, and need no result."""
+    team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
+    """Events of teams: the matches the boards belong to."""
+    teams_out: dict[int, Kind] = field(default_factory=dict)
+    """Events of teams: numbers of teams not paired that have a bye of another kind."""
 
     @property
     def missing(self) -> list[int]:
         """Boards without a result, counted from 1."""
         return [
-    team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
-    """Events of teams: the matches the boards belong to."""
-    teams_out: dict[int, Kind] = field(default_factory=dict)
-    """Events of teams: numbers of teams not paired that have a bye of another kind."""
             board
             for board, (red, black) in enumerate(self.boards, 1)
             if black is not None
@@ -178,17 +178,17 @@ class State:
         self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
         self.discouraged: list[tuple[tuple[int, ...], int, int | None]] = []
         """As `forbidden`, where it can be avoided."""
-        self.ranking: list[int] = []
-        """Numbers in the order of the pairing, where a late entry has changed it."""
-        self.returned: set[int] = set()
-        """Ids of those who withdrew and came back."""
-        self._event: Event | None = None
         self.teams: dict[int, team_facts.TeamEntry] = {}
         """Events of teams: the list of the teams, by id."""
         self.by_team: dict[int, int] = {}
         """Number of a team → its id."""
         self.line_ups: dict[tuple[int, int], tuple[int | None, ...]] = {}
         """(round, id of a team) → ids of its players, from board 1 on."""
+        self.ranking: list[int] = []
+        """Numbers in the order of the pairing, where a late entry has changed it."""
+        self.returned: set[int] = set()
+        """Ids of those who withdrew and came back."""
+        self._event: Event | None = None
 
     # ------------------------------------------------------------ looking
 
@@ -380,6 +380,7 @@ class State:
         for number, id in self.by_number.items():
             self.entrants[id].number = number
         self.numbered = fact
+        team_facts.numbered(self, fact)
         if fact.get("rounds"):
             self.rules["rounds"] = fact["rounds"]
 
@@ -390,7 +391,6 @@ class State:
         if number in self.by_number or one.number is not None:
             raise ValueError(number)
         one.number, one.first, one.present = number, fact["round"], True
-        team_facts.numbered(self, fact)
         self.by_number[number] = one.id
         order = list(fact.get("order", [*self.ranking, number] if self.ranking else ()))
         if order and sorted(order) != sorted(self.by_number):
@@ -445,6 +445,8 @@ class State:
                 Reason(r["code"], r["facts"], tuple(r["players"])) for r in fact.get("reasons", ())
             ),
             lots=fact.get("lots"),
+            team_matches=team_facts.matches_of(self, fact),
+            teams_out=team_facts.outs_of(fact),
         )
         round.results = {(red, black): key for red, black, key in fact.get("results", ())}
         self.rounds.append(round)
@@ -453,10 +455,10 @@ class State:
         round = self.rounds[fact["round"] - 1]
         round.boards = self._boards(fact)
         round.out = {int(number): Kind(kind) for number, kind in fact["out"].items()}
+        round.team_matches = team_facts.matches_of(self, fact)
+        round.teams_out = team_facts.outs_of(fact)
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
-            team_matches=team_facts.matches_of(self, fact),
-            teams_out=team_facts.outs_of(fact),
         round.tables = {board: table for board, table in round.tables.items() if board in left}
 
     def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
@@ -467,8 +469,6 @@ class State:
         return boards
 
     def _result(self, fact: Any) -> None:
-        round.team_matches = team_facts.matches_of(self, fact)
-        round.teams_out = team_facts.outs_of(fact)
         round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
         if board not in round.boards:
             raise ValueError(board)
@@ -548,6 +548,7 @@ _APPLY: Mapping[str, Any] = {
     "groups": State._groups,
     "close": State._close,
     "pause": State._pause,
+    **team_facts.APPLY,
     "undo": lambda state, fact: None,
 }
 
@@ -585,5 +586,4 @@ add_messages(
         "sections.unknown": N_("there is no section '{text}'; there are: {known}"),
         "director.round": N_("round {round} has not been paired; {most} have"),
     }
-    **team_facts.APPLY,
 )
