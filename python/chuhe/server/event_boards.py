@@ -48,6 +48,11 @@ WHO = "table"
 ARBITER = "event"
 #: Seconds until a result that could not be written is tried again.
 AGAIN = 5.0
+#: Seconds between two looks for results that the arbiter entered, and how many events a look takes.
+LOOK, EVENTS = 2.0, 20
+
+#: Refusals after which a table has nothing more to say.
+SETTLED = ("director.needs_winner", "sections.unknown", "events.none")
 
 add_messages(
     {
@@ -63,12 +68,18 @@ class Events(Protocol):
     """What is needed of the events of this server."""
 
     async def work(
-        self, event: str, work: Callable[[Director], _T], *, who: str = "", section: str = ""
+        self,
+        event: str,
+        work: Callable[[Director], _T],
+        *,
+        who: str = "",
+        section: str = "",
+        reading: bool = False,
     ) -> _T:
-        """Do something at the desk of an event, off the loop.
+        """Do something at the desk of an event, off the loop; ``reading``: nothing is written.
 
         Raises:
-            ApiError: ``not_found``.
+            EventsError: ``events.none``.
         """
         ...
 
@@ -110,6 +121,7 @@ class EventBoards:
             table = await self._table(table_id)
             if table is not None and table.outcome is not None:
                 self._spawn(self._tell(table_id))
+        self._spawn(self._watch())
 
     async def close(self) -> None:
         """Stop trying; what was not written is found at the next start."""
@@ -133,9 +145,9 @@ class EventBoards:
         """
         rule_set(wanted.rules)
         control = None if wanted.clock is None else (_control(wanted.clock),) * 2
-        work = partial(self.events.work, event, section=wanted.section)
+        look = partial(self.events.work, event, section=wanted.section, reading=True)
         async with self._opening:
-            state, this = await work(partial(_round, number=wanted.round))
+            state, this = await look(partial(_round, number=wanted.round))
             if not this.published:
                 raise EventError("boards.not_published", {"round": this.number})
             known = await self._known(event, wanted.section, this.number)
@@ -154,7 +166,8 @@ class EventBoards:
                     used = row.table_id
                 noted.append((board, used))
             if noted:
-                await work(partial(open_tables, round=this.number, tables=noted), who=who)
+                note = partial(open_tables, round=this.number, tables=noted)
+                await self.events.work(event, note, who=who, section=wanted.section)
             players = [state.entrant(n).id for n in state.by_number]
             links = await self._make_links(event, players, renew=False)
         return b.BoardsOpened(this.number, len(fresh), links)
@@ -210,7 +223,9 @@ class EventBoards:
     async def _make_links(
         self, event: str, players: Sequence[int], *, renew: bool
     ) -> list[b.PlayerLink]:
-        entrants = await self.events.work(event, lambda desk: dict(desk.whole.entrants))
+        entrants = await self.events.work(
+            event, lambda desk: dict(desk.whole.entrants), reading=True
+        )
         unknown = [id for id in players if id not in entrants]
         if unknown:
             raise EventError("director.no_player", {"text": str(unknown[0])})
@@ -249,7 +264,8 @@ class EventBoards:
         rows = await self.tables.store.read(query)
         if not rows:
             raise EventError("boards.bad_link")
-        name, one, places = await self.events.work(event, partial(_places, id=rows[0].player))
+        look = partial(_places, id=rows[0].player)
+        name, one, places = await self.events.work(event, look, reading=True)
         boards = [await self._place(place, who) for place in places]
         if asked.sit is not None:
             mine = [board for board in boards if board.table == asked.sit and board.side]
@@ -310,10 +326,8 @@ class EventBoards:
             try:
                 await self.events.work(row.event, write, who=WHO, section=row.section)
             except ChuheError as error:
-                if error.code == "director.needs_winner":
-                    log.warning("event %s, table %s: %s", row.event, table_id, error)
-                else:
-                    log.error("event %s, table %s: %s", row.event, table_id, error)
+                log.warning("event %s, table %s: %s", row.event, table_id, error)
+                if error.code not in SETTLED:
                     await asyncio.sleep(AGAIN)
                     continue
             except Exception:  # such as a full disk
@@ -330,13 +344,28 @@ class EventBoards:
         await self.tables.store.submit(write)
         self._rows.pop(table_id, None)
 
-    async def grown(self, event: str) -> None:
-        """The file of an event has grown: games whose result was entered are over."""
+    async def _watch(self) -> None:
+        """Now and then look what arbiters have entered, whatever they wrote it with."""
+        at = 0
+        while True:
+            await asyncio.sleep(LOOK)
+            events = sorted({row.event for row in self._rows.values()})
+            for event in (events[at:] + events[:at])[:EVENTS]:
+                try:
+                    await self.entered(event)
+                except ChuheError as error:
+                    log.warning("event %s: %s", event, error)
+                except Exception:
+                    log.exception("event %s: its boards", event)
+            at = (at + EVENTS) % max(1, len(events))
+
+    async def entered(self, event: str) -> None:
+        """End the games at tables of an event whose result an arbiter has entered."""
         rows = [row for row in self._rows.values() if row.event == event]
         for section in {row.section for row in rows}:
             mine = [row for row in rows if row.section == section]
-            entered = await self.events.work(event, partial(_entered, rows=mine), section=section)
-            for row, key in entered:
+            look = partial(_entered, rows=mine)
+            for row, key in await self.events.work(event, look, section=section, reading=True):
                 await self._declare(row, key)
 
     async def _declare(self, row: _Row, key: str) -> None:

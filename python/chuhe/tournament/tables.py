@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
-from chuhe.tournament.journal import Fact
+from chuhe.tournament.desk import system_of
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import Round, State
@@ -73,9 +73,8 @@ def table_result(desk: LoggedEvent, table: str, result: str, why: str) -> Answer
     """
 
     def decide(state: State) -> Decision:
-        for entry in desk._entries:
-            if entry.fact["do"] == "result" and entry.fact.get("table") == table:
-                return [], [Reason("tables.told")]
+        if any(entry.fact.get("table") == table for entry in desk._entries):
+            return [], [Reason("tables.told")]
         for this in state.rounds:
             for pair, name in this.tables.items():
                 if name == table:
@@ -91,9 +90,13 @@ def _result(
     board = this.boards.index(pair) + 1
     if pair in this.results:
         return [], [Reason("tables.stands", {"board": board})]
-    fact = result_fact(state, this, this.results, board, result, why)
-    facts: list[Fact] = [] if fact is None else [{**fact, "table": table}]
-    return facts, []
+    system = system_of(state)
+    if system.results is not None:  # a board is a match there, and this one of its games
+        facts, notes = system.results(state, this, [(board, result)], why)
+    else:
+        fact, notes = result_fact(state, this, this.results, board, result, why), []
+        facts = [] if fact is None else [fact]
+    return [{**fact, "table": table} for fact in facts], notes
 
 
 def _pair(this: Round, board: int) -> tuple[int, int]:
