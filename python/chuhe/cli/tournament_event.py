@@ -180,13 +180,23 @@ def options_of(words: list[str]) -> dict[str, Any]:
 
 def _players(group: typer.Typer) -> None:
     @group.command(
-        "players", help=_("Put players on the list, from CSV or lines pasted from a spreadsheet.")
+        "players",
+        help=_("Put players on the list, from XLSX, CSV or lines pasted from a spreadsheet."),
     )
     def players(
         event: EventFile,
         file: Annotated[
-            str, typer.Argument(metavar="FILE", help=_("CSV or TSV; - is standard input."))
+            str, typer.Argument(metavar="FILE", help=_("XLSX, CSV or TSV; - is standard input."))
         ] = "-",
+        sheet: Annotated[
+            str,
+            typer.Option(
+                "--sheet",
+                metavar="NAME",
+                help=_("Which sheet of a workbook; the first one if left out."),
+                show_default=False,
+            ),
+        ] = "",
         by: By = "",
         json: Json = False,
     ) -> None:
@@ -197,7 +207,7 @@ def _players(group: typer.Typer) -> None:
 
         with answer(event, by, json) as (desk, tell):
             with open_input(file) as source:
-                listed = read_players(source.read(SIZE_LIMIT + 1))
+                listed = read_players(source.read(SIZE_LIMIT + 1), sheet)
             done = desk.add_players(listed.players)
             passed = [Reason("players.column", {"name": name}) for name in listed.unknown]
             tell(done, passed)

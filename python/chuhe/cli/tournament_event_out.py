@@ -1,6 +1,5 @@
 """``chuhe tournament show``, ``table``, ``log``, ``print``, ``export``: an event to look at."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -20,13 +19,8 @@ Output = Annotated[
 ]
 
 
-class Format(StrEnum):
-    """What can be exported."""
-
-    TRF16 = "trf16"
-    TRF26 = "trf26"
-    CSV = "csv"
-    JSON = "json"
+#: The formats of `chuhe.tournament.exports.EXPORTS`, which is not loaded to show the help.
+_KNOWN = "trf16, trf26, csv, xlsx, json"
 
 
 def add(group: typer.Typer) -> None:
@@ -157,25 +151,19 @@ def _export(group: typer.Typer) -> None:
     @group.command("export", help=_("Write an event for other programs."))
     def export(
         event: EventFile,
-        to: Annotated[Format, typer.Option("--to", help=_("The format."))] = Format.TRF16,
+        to: Annotated[
+            str,
+            typer.Option("--to", metavar="FORMAT", help=_("The format: {known}.", known=_KNOWN)),
+        ] = "trf16",
         section: Section = "",
         output: Output = "-",
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
-        from chuhe.tournament import exports
+        from chuhe.tournament.exports import export_of
 
         with answer(event, "", False, section) as (desk, _tell):
-            state, standings = desk.state, desk.standings()
-            match to:
-                case Format.TRF16:
-                    text = exports.trf_text(state, standings, "16")
-                case Format.TRF26:
-                    text = exports.trf_text(state, standings, "26")
-                case Format.CSV:
-                    text = exports.csv_text(state, standings)
-                case Format.JSON:
-                    text = exports.json_text(state, standings, desk.entries)
-            write_out(text.encode("utf-8"), output)
+            made = export_of(to)
+            write_out(made.make(desk.state, desk.standings(), desk.entries), output)
 
 
 def write_out(data: bytes, output: str) -> None:
