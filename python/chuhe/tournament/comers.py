@@ -54,11 +54,11 @@ def came_late(
         raise EventError("director.no_late", {"system": state.system})
     first = round_from(state, round, len(state.rounds))
     name = player.strip()
-    named = [one for one in state.entrants.values() if one.name == name]
-    if any(one.number is not None for one in named):
+    named = [one for one in state.main.entrants.values() if one.name == name]
+    if any(one.id in state.entrants and state.entrants[one.id].number for one in named):
         raise EventError("director.has_number", {"name": name})
     facts: list[dict[str, Any]] = []
-    id = named[0].id if named else len(state.entrants) + 1
+    id = named[0].id if named else len(state.main.entrants) + 1
     known = {**(named[0].fields if named else {}), **fields}
     if not named:
         facts.append(

@@ -11,6 +11,7 @@ from typing import Any
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import (
+    desk_arena,
     desk_chinese,
     desk_dutch,
     desk_lots,
@@ -48,6 +49,7 @@ TABLE: Mapping[str, System] = {
     "team-swiss": desk_teams.SWISS,
     "scheveningen": desk_teams.SCHEVENINGEN,
     "sections": desk_sections.SYSTEM,
+    "arena": desk_arena.SYSTEM,
 }
 SYSTEMS = tuple(TABLE)
 

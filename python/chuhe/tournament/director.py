@@ -349,7 +349,7 @@ class Director(SectionCommands, TeamCommands):
             EventError, PairingError: as `desk.next_pairing`.
         """
         for attempt in range(5):
-            seen, fact = len(self.entries), desk.next_pairing(self.state)
+            seen, fact = len(self.entries), self._next(self.state)
 
             def decide(state: State, seen: int = seen, fact: Fact = fact) -> Decision:
                 if len(self._entries) != seen:
@@ -361,7 +361,14 @@ class Director(SectionCommands, TeamCommands):
             except MovedError:
                 if attempt == 4:
                     break
-        return self._do(lambda state: ([desk.next_pairing(state)], []))
+        return self._do(lambda state: ([self._next(state)], []))
+
+    def _next(self, state: State) -> Fact:
+        timed, at = desk.system_of(state).timed, self._clock()
+        if timed is None:
+            return desk.next_pairing(state)
+        timed(state, at)
+        return {**desk.next_pairing(state), "at": at}
 
     def swap(self, one: int, two: int, *, reason: str = "", force: bool = False) -> Answer:
         """Exchange the places of two players in the last round.
@@ -429,7 +436,7 @@ class Director(SectionCommands, TeamCommands):
             notes: list[Reason] = []
             now = dict(this.results)
             for board, typed in results:
-                fact = result_fact(state, this, now, board, typed, reason, draws=system.draws)
+                fact = result_fact(state, this, now, board, typed, reason, draws=system.draws, waves=system.waves)
                 if fact is None:
                     notes.append(Reason("director.result_already", {"board": board}))
                     continue
@@ -442,7 +449,7 @@ class Director(SectionCommands, TeamCommands):
                     was, is_now = fact["was"], fact["result"] or "."
                     told = {"board": board, "was": was, "now": is_now}
                     notes.append(Reason("director.result_changed", told))
-            if facts and this.number < len(state.rounds):
+            if facts and this.number < len(state.rounds) and not system.waves:
                 notes.append(Reason("director.paired_since", {"round": this.number + 1}))
             return facts, notes
 

@@ -62,6 +62,7 @@ _NAMES = {
     "chinese": "CHINESE_SWISS",
     "roundrobin": "ROUND_ROBIN",
     "lots": "KNOCK_OUT_BY_LOTS",
+    "arena": "ARENA",
     "team-roundrobin": "TEAM_ROUND_ROBIN",
     "team-swiss": "TEAM_SWISS",
     "scheveningen": "SCHEVENINGEN",
@@ -188,6 +189,11 @@ class State:
         """Numbers in the order of the pairing, where a late entry has changed it."""
         self.returned: set[int] = set()
         """Ids of those who withdrew and came back."""
+        self.freed: dict[int, int] = {}
+        """Number → after how many facts his last game ended, or he came: who has waited."""
+        self.begun = ""
+        """When the first round was paired, where that is of interest."""
+        self._facts = 0
         self._event: Event | None = None
 
     # ------------------------------------------------------------ looking
@@ -343,6 +349,7 @@ class State:
             why = f"{fact.get('do')}: {type(error).__name__} {error}"
             raise EventError("director.log", {"why": why}) from None
         state._event = None
+        state._facts += 1
 
     def _new(self, fact: Fact) -> None:
         if self.rules:
@@ -378,6 +385,8 @@ class State:
             one.number = None
         self.by_number = dict(enumerate(fact["order"], 1))
         for number, id in self.by_number.items():
+            if id not in self.entrants and self is not self.main:
+                self._join(id)
             self.entrants[id].number = number
         self.numbered = fact
         team_facts.numbered(self, fact)
@@ -391,6 +400,7 @@ class State:
         if number in self.by_number or one.number is not None:
             raise ValueError(number)
         one.number, one.first, one.present = number, fact["round"], True
+        self.freed[number] = self._facts
         self.by_number[number] = one.id
         order = list(fact.get("order", [*self.ranking, number] if self.ranking else ()))
         if order and sorted(order) != sorted(self.by_number):
@@ -450,6 +460,7 @@ class State:
         )
         round.results = {(red, black): key for red, black, key in fact.get("results", ())}
         self.rounds.append(round)
+        self.begun = self.begun or str(fact.get("at", ""))
 
     def _changed(self, fact: Any) -> None:
         round = self.rounds[fact["round"] - 1]
@@ -475,6 +486,8 @@ class State:
         if fact["result"] is None:
             round.results.pop(board, None)
         elif fact["result"] in RESULTS:
+            if board not in round.results:
+                self.freed.update(dict.fromkeys(board, self._facts))
             round.results[board] = fact["result"]
         else:
             raise ValueError(fact["result"])
@@ -524,7 +537,10 @@ class State:
         self.closed = fact.get("closed", True)
 
     def _pause(self, fact: Any) -> None:
-        self.entrants[fact["id"]].paused = fact["paused"]
+        one = self.entrants[fact["id"]]
+        one.paused = fact["paused"]
+        if one.number is not None:
+            self.freed[one.number] = self._facts
 
 
 _APPLY: Mapping[str, Any] = {

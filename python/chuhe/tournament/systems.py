@@ -77,6 +77,9 @@ class System:
     """Whether a board may end in a draw."""
     idle: str = N_("absent")
     """What a round without a game is called on a player's card."""
+    timed: Callable[[State, str], None] | None = None
+    """Raises a `PairingError` if at this time no further round may be paired; the rounds are
+    logged with their time."""
     waves: bool = False
     """Whether whoever is free may be paired while others still play."""
     bracket: bool = False

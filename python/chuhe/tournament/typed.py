@@ -81,6 +81,7 @@ def result_fact(
     reason: str,
     *,
     draws: bool = True,
+    waves: bool = False,
 ) -> dict[str, Any] | None:
     """The fact of a result; None if it is so already."""
     most = len(this.boards)
@@ -96,7 +97,8 @@ def result_fact(
     was = now.get((red, black))
     if was == key:
         return None
-    sealed = this.published == "results" or this.number < len(state.rounds)
+    later = this.number < len(state.rounds) and not waves  # which rest on it
+    sealed = this.published == "results" or later
     if (was is not None or sealed) and not reason:
         raise EventError(
             "director.stands", {"board": board, "round": this.number, "was": was or "."}
