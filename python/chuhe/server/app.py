@@ -23,6 +23,10 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from chuhe.server import messages as m
 from chuhe.server.api import HANDLERS, ApiError, Context, fault
+from chuhe.server.event_api import EVENT_HANDLERS, EventContext
+from chuhe.server.event_boards import EventBoards
+from chuhe.server.event_boards_api import HANDLERS as BOARD_HANDLERS
+from chuhe.server.events import Events
 from chuhe.server.hub import Hub
 from chuhe.server.jobs import Jobs, Opponent
 from chuhe.server.pages import MISSING, STATIC, Pages
@@ -73,20 +77,27 @@ class Service:
         self.origins = origins or Origins()
         self.tables = Tables(self.store, self.jobs, steady_clock())
         self.hub = Hub(self.tables, self.origins)
+        self.events = Events(self.store)
+        self.boards = EventBoards(self.tables, self.events)
         self.pages = Pages(static)
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """From the first request to the last."""
         app.state.context = Context(self.tables)
+        app.state.events = EventContext(self.events, app.state.context)
         await self.tables.wake()
+        app.state.boards = self.boards
+        await self.boards.wake()
         tidy = asyncio.create_task(self._tidy())
         try:
             yield
         finally:
             tidy.cancel()
             await self.hub.close()
+            await self.boards.close()
             await self.tables.close()
+            await self.events.close()
             if self.jobs is not None:
                 self.jobs.close()
             self.store.close()
@@ -95,6 +106,7 @@ class Service:
         while True:
             await asyncio.sleep(TIDY)
             self.tables.forget_idle()
+            await self.events.forget_idle()
 
 
 def make_app(service: Service) -> ASGIApp:
@@ -109,9 +121,12 @@ def make_app(service: Service) -> ASGIApp:
         return _page(service.pages, request, path)
 
     app = Litestar(
-        [ws, page, *HANDLERS],
+        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS],
         lifespan=[service.lifespan],
-        dependencies={"context": Provide(_context, sync_to_thread=False)},
+        dependencies={
+            "context": Provide(_context, sync_to_thread=False),
+            "events": Provide(_events, sync_to_thread=False),
+        },
         exception_handlers={Exception: _fault},
         request_max_body_size=BODY_LIMIT,
         openapi_config=None,
@@ -122,6 +137,11 @@ def make_app(service: Service) -> ASGIApp:
 
 def _context(state: State) -> Context:
     context: Context = state.context
+    return context
+
+
+def _events(state: State) -> EventContext:
+    context: EventContext = state.events
     return context
 
 

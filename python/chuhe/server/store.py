@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
+from chuhe.server import event_keys
 from chuhe.table import AnyEvent
 
 __all__ = ["EVENT_LINKS", "EVENT_TABLES", "Conflict", "Row", "Store", "StoreError"]
@@ -101,7 +102,7 @@ def _event_boards(connection: sa.Connection) -> None:
 
 
 #: Step i leads from schema i to schema i + 1. Never change one that was released: add one.
-MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _event_boards)
+MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _event_boards, event_keys.create)
 
 
 class StoreError(ChuheError):
