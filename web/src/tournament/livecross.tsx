@@ -39,12 +39,14 @@ function ByRounds({ view }: { view: EventView }) {
       <thead>
         <tr>
           <th scope="col" class="n">
-            {t("Place")}
+            {t("Rank")}
           </th>
           <th scope="col" class="n">
             {t("No.")}
           </th>
-          <th scope="col">{t("Name")}</th>
+          <th scope="col" class="named">
+            {t("Name")}
+          </th>
           {view.rounds.map(({ number }) => (
             <th key={number} scope="col">
               <abbr title={t("Round {round}", { round: number })}>{number}</abbr>
@@ -83,9 +85,11 @@ function Square({ view }: { view: EventView }) {
       <thead>
         <tr>
           <th scope="col" class="n">
-            {t("Place")}
+            {t("Rank")}
           </th>
-          <th scope="col">{t("Name")}</th>
+          <th scope="col" class="named">
+            {t("Name")}
+          </th>
           {list.map(({ player }) => (
             <th key={player.id} scope="col">
               <abbr title={player.name}>{player.number}</abbr>

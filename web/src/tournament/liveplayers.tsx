@@ -1,7 +1,7 @@
 // The players, and of each a card: opponents, sides, points round by round.
 
 import { t } from "../i18n";
-import { markOf, pointsAfter, turns } from "./live";
+import { type Mark, markOf, pointsAfter, turns } from "./live";
 import { resultName, resultText } from "./parts";
 import type { EventView, PlayerView } from "./protocol";
 import { players } from "./store";
@@ -12,6 +12,17 @@ const outText = (kind: string): string => {
   if (kind === "half_bye") return t("bye, half a point");
   return t("not paired");
 };
+
+function wordOf(mark: Mark): string {
+  const words: Record<Mark, () => string> = {
+    win: () => t("won"),
+    draw: () => t("drawn"),
+    loss: () => t("lost"),
+    both: () => t("lost by both"),
+    "": () => "",
+  };
+  return words[mark]();
+}
 
 export function PlayerCard({ view, number, base }: { view: EventView; number: number; base: string }) {
   const player = players.value.get(number);
@@ -45,7 +56,7 @@ export function PlayerCard({ view, number, base }: { view: EventView; number: nu
                 {t("Round")}
               </th>
               <th scope="col" class="n">
-                {t("Board")}
+                {t("Board no.")}
               </th>
               <th scope="col">{t("Side")}</th>
               <th scope="col">{t("Opponent")}</th>
@@ -85,7 +96,10 @@ export function PlayerCard({ view, number, base }: { view: EventView; number: nu
                   <td class={`met ${markOf(turn.result, turn.side)}`}>
                     {turn.opponent !== null && (
                       <>
-                        <span aria-hidden="true">{resultText(turn.result)}</span>
+                        <b>{wordOf(markOf(turn.result, turn.side))}</b>{" "}
+                        <span class="soft" aria-hidden="true">
+                          {resultText(turn.result)}
+                        </span>
                         <span class="unseen">{resultName(turn.result)}</span>
                       </>
                     )}

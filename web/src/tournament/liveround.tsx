@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import { boardKey, boardOf, type News } from "./live";
-import { isLoss, isWin, Name, nameOf, resultName, resultText } from "./parts";
+import { isLoss, isWin, nameOf, resultName, resultText } from "./parts";
 import type { BoardView, EventView, RoundView } from "./protocol";
 import { players } from "./store";
 
@@ -49,21 +49,31 @@ export function BoardRow({ board, marks, base }: { board: BoardView; marks: Mark
   const black = board.black === null ? undefined : players.value.get(board.black);
   const { result } = board;
   const player = (one: typeof red, points: string | null, side: "red" | "black", won: boolean) => (
-    <div class={`${side}${won ? " won" : ""}`}>
+    <div class={`side-${side}${won ? " won" : ""}`}>
       <a href={`#${base}/players/${one?.number ?? ""}`}>
-        <Name player={one} />
+        <span class="of">{one?.number}</span> <span class="name">{one?.name}</span>
       </a>
-      {points !== null && <span class="points">{points}</span>}
+      {one?.team && <span class="of">{one.team}</span>}
+      {points !== null && (
+        <span class="points">
+          <span class="unseen">{t("points so far")} </span>
+          {points}
+        </span>
+      )}
     </div>
   );
   return (
-    <li class="game">
+    <li class="pairing">
       <span class="no">{board.board}</span>
       {player(red, board.points[0], "red", isWin(result))}
       <div class="score">
         {board.black === null ? <span class="soft">{t("bye")}</span> : <Result board={board} marks={marks} />}
       </div>
-      {board.black === null ? <div class="black" /> : player(black, board.points[1], "black", isLoss(result))}
+      {board.black === null ? (
+        <div class="side-black" />
+      ) : (
+        player(black, board.points[1], "black", isLoss(result))
+      )}
     </li>
   );
 }
@@ -103,7 +113,7 @@ export function RoundBoards(props: {
             : t("{n} boards still to come in", { n: round.missing.length })}
         </span>
         {view.rounds.length > 1 && (
-          <nav class="rounds push" aria-label={t("Rounds")}>
+          <nav class="roundlinks push" aria-label={t("Rounds")}>
             {view.rounds.map(({ number }) => (
               <a
                 key={number}
@@ -117,7 +127,7 @@ export function RoundBoards(props: {
           </nav>
         )}
       </div>
-      <ol class="games">
+      <ol class="roundboards">
         {boards.map((board) => {
           const key = boardKey(view.section, round.number, board);
           const marks = { fresh: news.fresh.has(key), corrected: news.corrected.has(key) };

@@ -43,7 +43,7 @@ function Lines({ page, view, news }: { page: ScreenPage; view: EventView; news: 
   if (page.kind === "boards") {
     const { round } = page;
     return (
-      <ol class="lines boards">
+      <ol class="screenlines screenboards">
         {page.boards.map((board) => {
           const { red, black, result } = board;
           const key = boardKey(view.section, round.number, board);
@@ -67,7 +67,7 @@ function Lines({ page, view, news }: { page: ScreenPage; view: EventView; news: 
   }
   const codes = view.standings?.codes.slice(0, 4) ?? [];
   return (
-    <ol class="lines places" style={`--figures: ${codes.length}`}>
+    <ol class="screenlines screenplaces" style={`--figures: ${codes.length}`}>
       {page.rows.map(({ place, number, tallies }) => (
         <li key={number}>
           <span class="no">{place}</span>

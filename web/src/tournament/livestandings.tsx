@@ -1,6 +1,6 @@
 // The standings, with where each figure comes from.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
 import { fail } from "../play/store";
@@ -62,6 +62,8 @@ export function Standings(props: {
 }) {
   const { view, found = null, base = "", of = null } = props;
   const [open, setOpen] = useState<number | null>(of);
+  const asked = useRef<HTMLTableRowElement>(null);
+  useEffect(() => asked.current?.scrollIntoView({ block: "center" }), []);
   const told = useWorking(view, open);
   const table = view.standings;
   if (!table) return <p class="soft">{t("There are no standings yet.")}</p>;
@@ -82,7 +84,7 @@ export function Standings(props: {
           <thead>
             <tr>
               <th scope="col" class="n">
-                {t("Place")}
+                {t("Rank")}
               </th>
               <th scope="col" class="n">
                 {t("No.")}
@@ -103,7 +105,11 @@ export function Standings(props: {
               const player = players.value.get(number);
               const shown = open === number;
               return [
-                <tr key={number} class={`${place <= 3 ? "top" : ""} ${player?.gone ? "gone" : ""}`}>
+                <tr
+                  key={number}
+                  ref={number === of ? asked : undefined}
+                  class={`${place <= 3 ? "top" : ""} ${player?.gone ? "gone" : ""}`}
+                >
                   <td class="n">
                     <button
                       type="button"

@@ -18,7 +18,7 @@ function Places({ codes = [], rows = [] }: TeamsExtra) {
         <thead>
           <tr>
             <th scope="col" class="n">
-              {t("Place")}
+              {t("Rank")}
             </th>
             <th scope="col">{t("Team")}</th>
             {codes.map(({ code, name }) => (
