@@ -14,6 +14,7 @@ from chuhe.tournament import (
     desk_arena,
     desk_chinese,
     desk_dutch,
+    desk_knockout,
     desk_lots,
     desk_roundrobin,
     desk_sections,
@@ -33,6 +34,7 @@ __all__ = [
     "knock_out",
     "named",
     "next_pairing",
+    "ready",
     "swapped",
     "system_of",
     "table_of",
@@ -45,6 +47,8 @@ TABLE: Mapping[str, System] = {
     "chinese": desk_chinese.SYSTEM,
     "roundrobin": desk_roundrobin.SYSTEM,
     "lots": desk_lots.SYSTEM,
+    "knockout": desk_knockout.KNOCKOUT,
+    "double": desk_knockout.DOUBLE,
     "team-roundrobin": desk_teams.ROBIN,
     "team-swiss": desk_teams.SWISS,
     "scheveningen": desk_teams.SCHEVENINGEN,
@@ -113,20 +117,18 @@ def table_of(state: State, after: int | None = None) -> Standings:
 # ---------------------------------------------------------------- the next round
 
 
-def next_pairing(state: State) -> dict[str, Any]:
-    """The fact ``pair`` of the next round: boards, who is out, and why.
+def ready(state: State) -> None:
+    """See that the next round may be paired, as far as that shows without pairing it.
 
     Raises:
-        PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
-            ``desk.won``, ``desk.closed``.
+        PairingError: ``desk.unfinished``, ``desk.over``, ``desk.closed``.
         EventError: ``desk.no_numbers``.
     """
     if not state.by_number:
         raise EventError("desk.no_numbers")
     if state.closed:
         raise PairingError("desk.closed")
-    number = len(state.rounds) + 1
-    system = system_of(state)
+    number, system = len(state.rounds) + 1, system_of(state)
     for round in () if system.waves else state.rounds:
         for board in round.missing:
             red, black = round.boards[board - 1]
@@ -135,6 +137,18 @@ def next_pairing(state: State) -> dict[str, Any]:
     total = state.rules.get("rounds")
     if total is not None and number > total:
         raise PairingError("desk.over", {"rounds": total})
+
+
+def next_pairing(state: State) -> dict[str, Any]:
+    """The fact ``pair`` of the next round: boards, who is out, and why.
+
+    Raises:
+        PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
+            ``desk.won``, ``desk.closed``.
+        EventError: ``desk.no_numbers``.
+    """
+    ready(state)
+    number, system = len(state.rounds) + 1, system_of(state)
     event = state.event()
     paired = system.pair(state, event, number)
     sheet = paired.sheet
@@ -241,6 +255,10 @@ def _open_round(state: State, players: Iterable[int]) -> Any:
         for red, black in round.results:
             if number in (red, black):
                 raise EventError("desk.played", {"red": red, "black": black})
+        for fixture in round.fixtures:
+            match = fixture.match
+            if match is not None and match.games and number in (match.one, match.two):
+                raise EventError("desk.played", {"red": match.one, "black": match.two})
     return round
 
 

@@ -22,7 +22,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chuhe.tournament import comers, desk, lots, offences
+from chuhe.tournament import bracket_entry, comers, desk, lots, offences
 from chuhe.tournament.agreed import agreed
 from chuhe.tournament.director_sections import SectionCommands
 from chuhe.tournament.journal import Fact, Journal
@@ -436,7 +436,9 @@ class Director(SectionCommands, TeamCommands):
             notes: list[Reason] = []
             now = dict(this.results)
             for board, typed in results:
-                fact = result_fact(state, this, now, board, typed, reason, draws=system.draws, waves=system.waves)
+                fact = result_fact(
+                    state, this, now, board, typed, reason, draws=system.draws, waves=system.waves
+                )
                 if fact is None:
                     notes.append(Reason("director.result_already", {"board": board}))
                     continue
@@ -454,6 +456,49 @@ class Director(SectionCommands, TeamCommands):
             return facts, notes
 
         return self._do(decide)
+
+    def match_game(
+        self, board: int, game: int, key: str, *, round: int | None = None, reason: str = ""
+    ) -> Answer:
+        """Correct a game of a match of a knock-out; a new one is entered by `results`.
+
+        Args:
+            board: the board of the match.
+            game: which game, from 1.
+            key: its result (`KEYS`), ``.`` to take the last one back.
+            round: the last one paired if None.
+            reason: why; needed.
+
+        Raises:
+            EventError: ``knockout.no_match``, and as `bracket_entry.corrected`.
+        """
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            return bracket_entry.corrected(state, this, board, game, key, reason)
+
+        return self._do(decide)
+
+    def decide(
+        self, board: int, winner: int | None, *, reason: str, round: int | None = None
+    ) -> Answer:
+        """Say who goes on in a match of a knock-out, whatever its games say.
+
+        Args:
+            board: the board of the match.
+            winner: the number of the player; None: nobody goes on.
+            reason: why.
+            round: the last one paired if None.
+
+        Raises:
+            EventError: as `bracket_entry.decided`.
+        """
+
+        def decision(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            return bracket_entry.decided(state, this, board, winner, reason)
+
+        return self._do(decision)
 
     def publish(self, round: int | None = None) -> Answer:
         """Say that the players have seen a round: its boards, or, if all are there, its results."""

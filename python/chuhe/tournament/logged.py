@@ -33,6 +33,7 @@ ENTRY_WORDS = {
     "pair": N_("round paired"),
     "change": N_("boards changed"),
     "result": N_("result"),
+    "match_game": N_("game of a match"),
     "publish": N_("publication"),
     "tables": N_("boards opened"),
     "section": N_("section begun"),

@@ -26,7 +26,8 @@ from typing import Any
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
-from chuhe.tournament import team_facts
+from chuhe.tournament import bracket_games, team_facts
+from chuhe.tournament.bracket_games import Fixture
 from chuhe.tournament.journal import Entry, Fact
 from chuhe.tournament.model import (
     Cell,
@@ -66,6 +67,8 @@ _NAMES = {
     "team-roundrobin": "TEAM_ROUND_ROBIN",
     "team-swiss": "TEAM_SWISS",
     "scheveningen": "SCHEVENINGEN",
+    "knockout": "KNOCK_OUT",
+    "double": "DOUBLE_ELIMINATION",
 }
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
 
@@ -114,6 +117,8 @@ class Round:
     """The record of the lots, if the round was drawn."""
     tables: dict[tuple[int, int], str] = field(default_factory=dict)
     """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
+    fixtures: list[Fixture] = field(default_factory=list)
+    """Knock-out: the match of each board, with its games."""
     struck: set[int] = field(default_factory=set)
     """Round robin: whose boards were struck out later, and need no result."""
     team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
@@ -207,6 +212,11 @@ class State:
     def points(self) -> Points:
         """What a round is worth."""
         return Points.of(str(self.rules["points"]))
+
+    @property
+    def lot_seed(self) -> str:
+        """What the lots of the matches are drawn from: each section has its own."""
+        return "|".join(filter(None, (str(self.rules.get("seed", "")), self.section)))
 
     @property
     def title(self) -> str:
@@ -459,6 +469,8 @@ class State:
             teams_out=team_facts.outs_of(fact),
         )
         round.results = {(red, black): key for red, black, key in fact.get("results", ())}
+        if "bracket" in fact:
+            round.fixtures = bracket_games.fixtures(round.boards, fact["bracket"])
         self.rounds.append(round)
         self.begun = self.begun or str(fact.get("at", ""))
 
@@ -471,6 +483,8 @@ class State:
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
         round.tables = {board: table for board, table in round.tables.items() if board in left}
+        if round.fixtures:
+            round.fixtures = bracket_games.moved(round.fixtures, round.boards)
 
     def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
         boards = [(red, black) for red, black in fact["boards"]]
@@ -491,6 +505,28 @@ class State:
             round.results[board] = fact["result"]
         else:
             raise ValueError(fact["result"])
+        if fact["result"] is None and round.fixtures:
+            self._settle(round, round.boards.index(board))
+
+    def _match_game(self, fact: Any) -> None:
+        round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
+        at = round.boards.index(board)
+        old, seed = round.fixtures[at], self.lot_seed
+        if round.results.get(board) != bracket_games.outcome(old, seed):
+            raise ValueError(board)  # decided otherwise than by its games
+        round.fixtures[at] = bracket_games.entered(
+            old, seed, fact["game"], fact["first"], fact["result"]
+        )
+        self._settle(round, at)
+
+    def _settle(self, round: Round, at: int) -> None:
+        """The result of a match is what its games say."""
+        red, black = round.boards[at]
+        key = bracket_games.outcome(round.fixtures[at], self.lot_seed)
+        if black is not None:
+            round.results.pop((red, black), None)
+            if key is not None:
+                round.results[red, black] = key
 
     def _tables(self, fact: Any) -> None:
         round = self.rounds[fact["round"] - 1]
@@ -558,6 +594,7 @@ _APPLY: Mapping[str, Any] = {
     "pair": State._pair,
     "change": State._changed,
     "result": State._result,
+    "match_game": State._match_game,
     "publish": State._publish,
     "tables": State._tables,
     "section": State._section,

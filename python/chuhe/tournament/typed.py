@@ -17,6 +17,7 @@ __all__ = [
     "KEYS",
     "MOST_ROUNDS",
     "find",
+    "key_of",
     "one_day",
     "one_line",
     "published_changed",
@@ -72,6 +73,21 @@ def find(state: State, player: str) -> Entrant:
     raise EventError(code, {"text": player.strip()[:80]})
 
 
+def key_of(typed: str) -> str | None:
+    """The key of a result as typed; None where it is to be cleared.
+
+    Raises:
+        EventError: ``director.result``.
+
+    >>> key_of("1-0"), key_of("和"), key_of(".")
+    ('1', '=', None)
+    """
+    key = KEYS.get(typed) or KEYS.get(unicodedata.normalize("NFKC", typed).lower())
+    if key is None and typed != ".":
+        raise EventError("director.result", {"text": typed[:20]})
+    return key
+
+
 def result_fact(
     state: State,
     this: Round,
@@ -87,10 +103,7 @@ def result_fact(
     most = len(this.boards)
     if not 1 <= board <= most or (black := this.boards[board - 1][1]) is None:
         raise EventError("desk.no_board", {"board": board, "most": most})
-    key = None if typed == "." else KEYS.get(unicodedata.normalize("NFKC", typed).lower())
-    key = KEYS.get(typed, key)
-    if key is None and typed != ".":
-        raise EventError("director.result", {"text": typed[:20]})
+    key = key_of(typed)
     if key == "=" and not draws:
         raise EventError("director.needs_winner", {"board": board})
     red = this.boards[board - 1][0]
@@ -137,7 +150,8 @@ def published_changed(before: State, after: State) -> int | None:
             continue
         if new is None or new.boards != round.boards or new.published != round.published:
             return round.number
-        if seen == "results" and new.results != round.results:
+        played = (round.results, round.fixtures)
+        if seen == "results" and (new.results, new.fixtures) != played:
             return round.number
     for name, section in before.sections.items():
         changed = published_changed(section, after.sections.get(name, State()))
