@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,7 @@ class Service:
         make_opponent: makes an engine in each worker thread; None for no engines.
         origins: who may connect.
         static: the folder of built pages.
+        serve_events: files of events that are served besides those made here.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Service:
         origins: Origins | None = None,
         static: Path = STATIC,
         workers: int | None = None,
+        serve_events: Sequence[Path] = (),
     ) -> None:
         self.store = Store(data)
         self.jobs = None if make_opponent is None else Jobs(make_opponent, workers)
@@ -80,6 +82,9 @@ class Service:
         self.events = Events(self.store)
         self.boards = EventBoards(self.tables, self.events)
         self.pages = Pages(static)
+        self._serve_events = serve_events
+        self.served: list[tuple[Path, str, str]] = []
+        """File, id and new key of each event served besides, once the server is ready."""
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
@@ -87,6 +92,8 @@ class Service:
         app.state.context = Context(self.tables)
         app.state.events = EventContext(self.events, app.state.context)
         await self.tables.wake()
+        for path in self._serve_events:
+            self.served.append((path, *await self.events.serve(path, self.tables.now())))
         app.state.boards = self.boards
         await self.boards.wake()
         tidy = asyncio.create_task(self._tidy())

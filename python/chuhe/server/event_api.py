@@ -18,7 +18,9 @@ from chuhe.server import event_views as views
 from chuhe.server import messages as m
 from chuhe.server.api import LARGE, SMALL, ApiError, Context, Req, _bytes, _json, _read
 from chuhe.server.event_choices import choices
+from chuhe.server.event_commands import Commands
 from chuhe.server.event_desk import EventDesk
+from chuhe.server.event_log import log_view
 from chuhe.server.event_paper import LANGUAGES, Paper, exported, printed
 from chuhe.server.event_shown import Sent
 from chuhe.server.events import Events, LiveEvent
@@ -59,7 +61,7 @@ class EventContext:
     """What the handlers share."""
 
     def __init__(self, events: Events, context: Context) -> None:
-        self.events, self.context = events, context
+        self.events, self.context, self.commands = events, context, Commands(events)
         self.new = Buckets(rate=1 / 120, burst=10)
         self.joining = Buckets(rate=0.2, burst=10)
         self.asking = Buckets(rate=20, burst=100)
@@ -235,7 +237,7 @@ async def show_log(events: EventContext, request: Req, event_id: str) -> Respons
 
     def look(desk: EventDesk) -> list[e.LogEntry]:
         entries: list[Entry] = desk.entries
-        return views.log_view(entries, desk.whole, after, min(limit or 1_000, 5_000))
+        return log_view(entries, desk.whole, after, min(limit or 1_000, 5_000))
 
     return _json(e.LogAnswer(await events.look(live, look)))
 
@@ -300,7 +302,7 @@ async def _done(
     events: EventContext, request: Req, live: LiveEvent, command: b.Command
 ) -> Response[bytes]:
     try:
-        return _json(await events.events.do(live, command, events.context.who(request)))
+        return _json(await events.commands.do(live, command, events.context.who(request)))
     except ChuheError as error:
         raise _refused(error) from None
 

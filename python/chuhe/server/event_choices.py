@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from chuhe.i18n import N_, _
 from chuhe.server import event_objects as e
 from chuhe.server import objects as o
+from chuhe.server.event_log import HOW
 from chuhe.server.event_option_words import OPTIONS, SYSTEMS, Option
 from chuhe.server.event_paper import EXPORTS, PRINTS
 from chuhe.server.event_views import code_view
@@ -38,11 +39,6 @@ _RESULTS = {
     "-": ("− +", N_("Black won without play")),
     "x": ("− −", N_("neither came")),
     "o": ("0-0", N_("both lost")),
-}
-_NUMBERING = {
-    "rating": N_("by rating, the highest first"),
-    "lot": N_("by lot"),
-    "entry": N_("in the order of entry"),
 }
 _BYES = {
     "full": N_("worth a win"),
@@ -75,7 +71,7 @@ def choices() -> e.Choices:
         results=[
             e.ResultChoice(key, short, _text(text)) for key, (short, text) in _RESULTS.items()
         ],
-        numbering=_named(_NUMBERING),
+        numbering=_named(HOW),
         byes=_named(_BYES),
         fields=_named(_FIELDS),
         prints=[

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from chuhe.tournament import desk
 from chuhe.tournament.director import Answer, Director
@@ -64,8 +63,3 @@ class EventDesk(Director):
     def let_go(self) -> None:
         """Close the file."""
         self._journal.close()
-
-
-def plain(facts: Sequence[Fact]) -> list[dict[str, Any]]:
-    """Facts that may be sent."""
-    return [dict(fact) for fact in facts]

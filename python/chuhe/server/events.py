@@ -24,18 +24,15 @@ from chuhe.errors import ChuheError
 from chuhe.i18n import use_language
 from chuhe.server import event_bodies as b
 from chuhe.server import event_objects as e
-from chuhe.server import event_views as views
 from chuhe.server.api import ApiError
-from chuhe.server.event_desk import EventDesk, plain
+from chuhe.server.event_desk import EventDesk
 from chuhe.server.event_keys import Hosted, Keys, new_id
-from chuhe.server.event_pairing import proposed
 from chuhe.server.event_shown import Sent, Shown, sent
 from chuhe.server.event_streams import Streams
 from chuhe.server.store import Store
-from chuhe.tournament.director import Answer, Director
-from chuhe.tournament.logged import MovedError
+from chuhe.tournament.director import Director
 
-__all__ = ["Events", "LiveEvent"]
+__all__ = ["Events", "LiveEvent", "using"]
 
 log = logging.getLogger("chuhe.server")
 _T = TypeVar("_T")
@@ -43,11 +40,6 @@ _T = TypeVar("_T")
 THREADS = 4
 #: Events kept open that nobody follows, and for how many seconds.
 OPEN, IDLE = 64, 300.0
-#: Events with more players are paired in a process of their own.
-IN_THREAD = 60
-PAIRINGS, WAITING = 2, 8
-#: Answers to commands that may come again: how many of an event, for how many seconds.
-ANSWERS, REMEMBERED = 1_000, 3_600.0
 MOST_ENTRIES = 200_000
 MOST_EVENTS = 5_000
 LISTED = 200
@@ -96,9 +88,7 @@ class Events:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._children: set[asyncio.Task[Any]] = set()
         self._lines: dict[str, tuple[object, e.EventSummary, e.EventSummary]] = {}
-        self._pairings = asyncio.Semaphore(PAIRINGS)
-        self._waiting = 0
-        self._closed = False
+        self.stopped = False
         #: Called with the id of an event whose file has grown.
         self.on_grown: Callable[[str], Coroutine[Any, Any, None]] | None = None
         self.served: set[str] = set()
@@ -117,7 +107,7 @@ class Events:
         if live is None:
             task = self._opening.get(id)
             if task is None:
-                task = self._spawn(self._open(id))
+                task = self.spawn(self._open(id))
                 self._opening[id] = task
                 task.add_done_callback(lambda _: self._opening.pop(id, None))
             live = await asyncio.shield(task)
@@ -125,7 +115,7 @@ class Events:
         return live
 
     async def _open(self, id: str) -> LiveEvent:
-        hosted = None if self._closed else await self.keys.find(id)
+        hosted = None if self.stopped else await self.keys.find(id)
         if hosted is None:
             raise ApiError(404, "events.none")
         live = LiveEvent(hosted, self.keys.path(hosted), await self.keys.arbiters(id))
@@ -242,21 +232,22 @@ class Events:
         live = await self.find(event)
         if reading:
             return await self.read(live, work, section)
-        return await self._guarded(self._write(live, work, who, section))
+        return await asyncio.shield(self.spawn(self.write(live, work, who, section)))
 
     async def read(self, live: LiveEvent, work: Callable[[EventDesk], _T], section: str = "") -> _T:
         """Look at an event."""
 
         def look() -> _T:
-            assert live.eye is not None
+            if live.eye is None:  # closed, because it was not used for long
+                live.eye = EventDesk.open(live.path, clock=_clock)
             live.eye.speak_as("", section)
             return work(live.eye)
 
-        with _using(live):
+        with using(live):
             async with live.reading:
                 return await self.thread(look)
 
-    async def _write(
+    async def write(
         self,
         live: LiveEvent,
         work: Callable[[EventDesk], _T],
@@ -265,98 +256,18 @@ class Events:
         dry: bool = False,
     ) -> _T:
         def do() -> _T:
-            desk = live.hand
-            assert desk is not None
+            desk = live.hand = live.hand or EventDesk.open(live.path, clock=_clock)
             if desk.length >= MOST_ENTRIES:
                 raise ApiError(400, "events.log_full", {"most": MOST_ENTRIES})
             desk.speak_as(who, section, dry=dry)
             return work(desk)
 
-        with _using(live):
+        with using(live):
             async with live.writing:
                 try:
                     return await self.thread(do)
                 finally:
                     live.wake.set()
-
-    # ------------------------------------------------------------ commands
-
-    async def do(self, live: LiveEvent, command: b.Command, who: str) -> e.DoAnswer:
-        """Carry out a command to its end, even if the asker goes away.
-
-        Args:
-            live: the event.
-            command: what is asked.
-            who: the hash of an arbiter.
-
-        Raises:
-            ApiError: ``events.moved``, ``events.busy`` …
-            ChuheError: it is refused.
-        """
-        if not command.once:
-            return await self._guarded(self._do(live, command, who))
-        at, now = (who, command.once), time.monotonic()
-        while live.answers and (
-            len(live.answers) > ANSWERS or next(iter(live.answers.values()))[0] < now - REMEMBERED
-        ):
-            live.answers.popitem(last=False)
-        if at not in live.answers:
-            task = self._spawn(self._do(live, command, who))
-            live.answers[at] = (now, task)
-            task.add_done_callback(lambda done: _unless_refused(live, at, done))
-        return await asyncio.shield(live.answers[at][1])
-
-    async def _do(self, live: LiveEvent, command: b.Command, who: str) -> e.DoAnswer:
-        name = live.arbiters.get(who, "")
-        if isinstance(command, b.Pair) and not command.dry:
-            return await self._pair(live, command, name)
-
-        def work(desk: EventDesk) -> e.DoAnswer:
-            _fresh(desk, command)
-            return _answer(desk, command.run(desk))
-
-        return await self._write(live, work, name, command.section, command.dry)
-
-    async def _pair(self, live: LiveEvent, command: b.Pair, name: str) -> e.DoAnswer:
-        """Pair: worked out beside the commands of others, and again if they wrote meanwhile."""
-
-        def count(desk: EventDesk) -> int:
-            _fresh(desk, command)
-            command.check(desk)
-            return len(desk.state.by_number)
-
-        if self._waiting >= WAITING:
-            raise ApiError(503, "events.busy")
-        self._waiting += 1
-        try:
-            async with live.pairing, self._pairings:
-                players = await self.read(live, count, command.section)
-                for _ in range(5):
-                    if players <= IN_THREAD:
-                        seen, fact = await self.read(live, EventDesk.proposal, command.section)
-                    else:
-                        seen, fact = await self._elsewhere(live, command.section)
-
-                    def take(desk: EventDesk, seen: int = seen, fact: Any = fact) -> e.DoAnswer:
-                        return _answer(desk, desk.take(seen, fact))
-
-                    with contextlib.suppress(MovedError):
-                        return await self._write(live, take, name, command.section)
-        finally:
-            self._waiting -= 1
-        raise ApiError(409, "events.moved")
-
-    async def _elsewhere(self, live: LiveEvent, section: str) -> tuple[int, Any]:
-        child = self._spawn(proposed(live.path, section))
-        self._children.add(child)
-        child.add_done_callback(self._children.discard)
-        try:
-            with _using(live):
-                return await child
-        except asyncio.CancelledError:
-            if self._closed:
-                raise ApiError(503, "events.busy") from None
-            raise
 
     # ------------------------------------------------------------ views
 
@@ -369,7 +280,7 @@ class Events:
     def full_view(self, live: LiveEvent, desk: EventDesk, section: str, who: str) -> e.EventView:
         """The view of a section for an arbiter; called in a thread."""
         names = list(live.arbiters.values())
-        return live.shown.for_arbiter(desk, section, live.arbiters[who], names)
+        return live.shown.for_arbiter(desk, section, live.arbiters.get(who, ""), names)
 
     async def summaries(self, who: str, limit: int) -> list[e.EventSummary]:
         """The events that the caller may know of, the newest first."""
@@ -406,12 +317,12 @@ class Events:
 
     def watch(self, live: LiveEvent) -> None:
         """See that what is new in the file is told to those who follow the event."""
-        if live.watcher is None and not self._closed:
-            live.watcher = self._spawn(self._watch(live))
+        if live.watcher is None and not self.stopped:
+            live.watcher = self.spawn(self._watch(live))
 
     async def _watch(self, live: LiveEvent) -> None:
         try:
-            while live.streams.open and not self._closed:
+            while live.streams.open and not self.stopped:
                 began = time.monotonic()
                 live.wake.clear()
                 await self._look(live)
@@ -436,14 +347,14 @@ class Events:
                 self._grown(live)
 
     def _grown(self, live: LiveEvent) -> None:
-        if self.on_grown is not None and not self._closed:
-            self._spawn(self.on_grown(live.id))
+        if self.on_grown is not None and not self.stopped:
+            self.spawn(self.on_grown(live.id))
 
     # ------------------------------------------------------------ ending
 
     def stop(self) -> None:
         """End all live streams and whatever is being paired; nothing more is begun."""
-        self._closed = True
+        self.stopped = True
         for child in self._children:
             child.cancel()
         for live in self._live.values():
@@ -470,10 +381,15 @@ class Events:
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, in_english)
 
-    async def _guarded(self, work: Coroutine[Any, Any, _T]) -> _T:
-        return await asyncio.shield(self._spawn(work))
+    def spawn_child(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        """Begin something that is given up when the server stops."""
+        task = self.spawn(work)
+        self._children.add(task)
+        task.add_done_callback(self._children.discard)
+        return task
 
-    def _spawn(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+    def spawn(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        """Begin something that is done to its end."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -493,10 +409,11 @@ def _close(live: LiveEvent) -> None:
     for desk in (live.hand, live.eye):
         if desk is not None:
             desk.let_go()
+    live.hand = live.eye = None
 
 
 @contextlib.contextmanager
-def _using(live: LiveEvent) -> Iterator[None]:
+def using(live: LiveEvent) -> Iterator[None]:
     """Keep an event open meanwhile."""
     live.users += 1
     try:
@@ -520,25 +437,3 @@ def _stamp(path: Path) -> object:
         except OSError:
             found.append((0, 0))
     return found
-
-
-def _fresh(desk: EventDesk, command: b.Command) -> None:
-    """Refuse what was said of an event that has gone on."""
-    if command.seq is not None and desk.length > command.seq:
-        raise ApiError(409, "events.moved")
-
-
-def _answer(desk: EventDesk, answer: Answer) -> e.DoAnswer:
-    return e.DoAnswer(
-        done=answer.done,
-        seq=desk.length,
-        notes=[views.told(note) for note in answer.notes],
-        entries=[entry.seq for entry in answer.entries],
-        facts=plain(desk.tried),
-    )
-
-
-def _unless_refused(live: LiveEvent, at: tuple[str, str], done: asyncio.Task[e.DoAnswer]) -> None:
-    """What was refused may be asked again."""
-    if done.cancelled() or done.exception() is not None:
-        live.answers.pop(at, None)
