@@ -41,6 +41,7 @@ def add(group: typer.Typer) -> None:
         tournament_event_out,
         tournament_event_rounds,
         tournament_event_sections,
+        tournament_event_teams,
     )
 
     for command in (_new, _players, _list, _edit, _check_in, _number, _late):
@@ -51,6 +52,7 @@ def add(group: typer.Typer) -> None:
     tournament_event_rounds.add(group)
     tournament_event_out.add(group)
     tournament_event_sections.add(group)
+    tournament_event_teams.add(group)
 
 
 def _new(group: typer.Typer) -> None:

@@ -70,6 +70,11 @@ def _table(group: typer.Typer) -> None:
         from chuhe.cli.tournament_show import standings_facts, standings_lines, working_lines
 
         with answer(event, "", json, section) as (desk, _tell):
+            if desk.state.by_team:  # the teams are what such an event ranks
+                from chuhe.cli.tournament_team_show import show_table
+
+                show_table(desk.state, desk.team_table(after or None), str(explain or ""), json)
+                return
             made, standings = desk.state.event(), desk.standings(after or None)
             if explain:
                 made.player(explain)

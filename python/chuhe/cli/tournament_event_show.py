@@ -99,12 +99,20 @@ def round_facts(state: State, number: int) -> dict[str, object]:
     facts["results"] = [
         None if black is None else round.results.get((red, black)) for red, black in round.boards
     ]
+    if round.team_matches:
+        from chuhe.tournament.team_json import matches_facts
+
+        facts["matches"] = matches_facts(state, number)["matches"]
     return {**facts, "missing": round.missing, "published": round.published or None}
 
 
 def round_lines(state: State, number: int) -> list[str]:
     """A round for people: the lots if they were drawn, boards, results, reasons."""
     round, event = state.round(number), state.event()
+    if round.team_matches:
+        from chuhe.cli.tournament_team_show import matches_lines
+
+        return matches_lines(state, number)
 
     def said(player: int) -> str:
         return f"{player} {event.player(player).name}"

@@ -43,6 +43,7 @@ COLUMNS = {
     "sex": ("sex", "gender", "性别"),
     "birth": ("birth", "birthday", "born", "date of birth", "出生", "出生日期", "生日"),
     "fide_id": ("id", "fide id", "fide-id", "fideid", "证号", "注册号", "编号证"),
+    "board": ("board", "台次", "台号"),
 }
 _FIELD = {name: field for field, names in COLUMNS.items() for name in names}
 #: What a sex may be called → ``m`` or ``w``.

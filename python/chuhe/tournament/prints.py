@@ -15,6 +15,7 @@ from chuhe.tournament.prints_field import cards, cross_table, starting, table, w
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
 from chuhe.tournament.prints_rules import regulations
 from chuhe.tournament.state import State
+from chuhe.tournament.team_prints import PRINTS as TEAM_PRINTS
 
 __all__ = [
     "PRINTS",
@@ -153,6 +154,7 @@ PRINTS: dict[str, Print] = {
     "certificates": Print(
         N_("Certificates"), lambda state, standings, n: certificates(state, standings)
     ),
+    **TEAM_PRINTS,
 }
 
 

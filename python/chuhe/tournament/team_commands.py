@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from chuhe.errors import add_messages
+from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import desk
 from chuhe.tournament.desk_teams import withdrawn
@@ -19,8 +19,9 @@ from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import BYES, State
 from chuhe.tournament.team_facts import TeamEntry
 from chuhe.tournament.team_hand import line_up_fact
-from chuhe.tournament.team_standings import TeamStandings
-from chuhe.tournament.team_view import find_team, grouped, standings_of
+from chuhe.tournament.team_places import Placed, by_places, by_points, units
+from chuhe.tournament.team_standings import BoardLine, TeamStandings, board_list
+from chuhe.tournament.team_view import find_team, grouped, standings_of, team_event
 from chuhe.tournament.typed import find, one_line, result_fact, round_from
 
 __all__ = ["TeamCommands"]
@@ -47,6 +48,59 @@ class TeamCommands(LoggedEvent):
         """
         _need_teams(self.state)
         return standings_of(self.state, after, ranking)
+
+    def board_list(
+        self, board: int | None = None, *, least: int = 1, after: int | None = None
+    ) -> tuple[BoardLine, ...]:
+        """The individual list of a board, or of all; the arguments are those of `board_list`.
+
+        Raises:
+            EventError: ``teams.no_event``, ``teams.board``.
+        """
+        _need_teams(self.state)
+        try:
+            return board_list(team_event(self.state), board, least=least, after=after)
+        except PairingError as error:
+            raise EventError(error.code, error.facts) from None
+
+    def team_places(
+        self,
+        *,
+        size: int = 2,
+        missing: str = "out",
+        tie: str = "best",
+        count: str = "places",
+        after: int | None = None,
+    ) -> tuple[Placed, ...]:
+        """The teams of an individual event by the places or the points of their players.
+
+        Args:
+            size: how many players of each team count.
+            missing: ``out``, ``last``.
+            tie: ``best``, ``next``.
+            count: ``places``, ``points``.
+            after: after which round; None: the last one with all results.
+
+        Raises:
+            EventError: ``teams.choice``, ``teams.counted``.
+        """
+        if missing not in ("out", "last") or tie not in ("best", "next"):
+            raise EventError("teams.choice", {"text": f"{missing} {tie}"})
+        state = self.state
+        table = desk.table_of(state, after)
+        event = state.event()
+        choices: Any = {"counted": size, "tie": tie, "missing": missing}
+        try:
+            if count == "places":
+                return by_places(
+                    {r.number: r.place for r in table.rows}, units(event.players), **choices
+                )
+            if count == "points":
+                points = {r.number: event.score(r.number, table.after) for r in table.rows}
+                return by_points(points, units(event.players), **choices)
+        except PairingError as error:
+            raise EventError(error.code, error.facts) from None
+        raise EventError("teams.choice", {"text": count})
 
     def make_teams(self, by: str = "board") -> Answer:
         """Make teams of the players on the list, one a unit; teams already there are left alone.
@@ -335,6 +389,7 @@ add_messages(
         "teams.no_units": N_("no player on the list has a unit (单位) to make teams of"),
         "teams.keys": N_("expected a key for each of {boards} boards at most, got {n}"),
         "teams.no_key": N_("board {board}: somebody is missing, so it has no result to enter"),
+        "teams.choice": N_("expected one of the choices named in the help, got '{text}'"),
         "teams.size": N_("{team}: {n} players"),
     }
 )
