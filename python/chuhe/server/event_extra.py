@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from chuhe.tournament.state import State
+from chuhe.tournament.team_json import team_extra
 
 __all__ = ["EXTRAS", "extras"]
 
 #: Name → what makes it of a section; None where the section has no such thing.
-EXTRAS: dict[str, Callable[[State], object | None]] = {}
+EXTRAS: dict[str, Callable[[State], object | None]] = {"teams": team_extra}
 
 
 def extras(state: State, *, public: bool) -> dict[str, Any]:

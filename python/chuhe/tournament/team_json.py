@@ -235,7 +235,7 @@ def team_extra(state: State) -> dict[str, Any] | None:
                 "number": row.team,
                 "team": team_name(state, row.team),
                 "tallies": [tally.text for tally in row.tallies],
-                "players": list(state.teams[state.by_team[row.team]].members),
+                "players": list(event.team(row.team).players),
             }
             for row in table.rows
         ],
