@@ -20,13 +20,16 @@ Output = Annotated[
 
 
 #: The formats of `chuhe.tournament.exports.EXPORTS`, which is not loaded to show the help.
-_KNOWN = "trf16, trf26, csv, xlsx, json"
+_KNOWN = "trf16, trf26, csv, xlsx, pgn, xqf, json"
 
 
 def add(group: typer.Typer) -> None:
     """Add the commands."""
+    from chuhe.cli import tournament_event_paper
+
     for command in (_show, _table, _log, _print, _export):
         command(group)
+    tournament_event_paper.add(group)
 
 
 def _show(group: typer.Typer) -> None:
@@ -168,6 +171,12 @@ def _export(group: typer.Typer) -> None:
 
         with answer(event, "", False, section) as (desk, _tell):
             made = export_of(to)
+            if to == "xqf" and output != "-" and not output.lower().endswith(".zip"):
+                from chuhe.tournament.games import games_xqf
+                from chuhe.tournament.site_write import write_folder
+
+                write_folder(output, games_xqf(desk.state))
+                return
             write_out(made.make(desk.state, desk.standings(), desk.entries), output)
 
 

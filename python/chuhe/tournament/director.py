@@ -500,6 +500,39 @@ class Director(SectionCommands, TeamCommands):
 
         return self._do(decision)
 
+    def game(
+        self,
+        board: int,
+        record: bytes | None,
+        *,
+        round: int | None = None,
+        number: int = 1,
+        pick: int = 0,
+    ) -> Answer:
+        """Attach the record of a game to a board, or take it away (None).
+
+        Args:
+            board: from 1.
+            record: a file in any format that is read here.
+            round: the last one paired if None.
+            number: which game of the board, where a match has several.
+            pick: which game of the file, from 1; 0 if it has only one.
+
+        Raises:
+            EventError, RecordError: as `chuhe.tournament.games.game_fact`; ``games.nothing``.
+        """
+        from chuhe.tournament import games  # reading records is not every command's need
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            if record is None:
+                fact, note = games.removal(this, board, number)
+                return [fact], [note]
+            attached, notes = games.game_fact(state, this, board, record, number=number, pick=pick)
+            return ([attached] if attached else []), notes
+
+        return self._do(decide)
+
     def publish(self, round: int | None = None) -> Answer:
         """Say that the players have seen a round: its boards, or, if all are there, its results."""
 

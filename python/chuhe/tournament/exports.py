@@ -1,4 +1,4 @@
-"""The event for other programs: TRF, CSV, XLSX, JSON.  `EXPORTS` names them."""
+"""The event for other programs: TRF, CSV, XLSX, JSON, its games as PGN and XQF.  `EXPORTS` names them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_, _
+from chuhe.tournament.games import games_pgn, games_xqf, zipped
 from chuhe.tournament.journal import Entry
 from chuhe.tournament.model import EventError
 from chuhe.tournament.prints import points_text
@@ -164,6 +165,18 @@ EXPORTS: dict[str, Export] = {
         lambda state, table, log: workbook(state, table),
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ".xlsx",
+    ),
+    "pgn": Export(
+        N_("Games as PGN"),
+        lambda state, table, log: games_pgn(state).encode(),
+        "application/x-chess-pgn; charset=utf-8",
+        ".pgn",
+    ),
+    "xqf": Export(
+        N_("Games as XQF files (ZIP)"),
+        lambda state, table, log: zipped(games_xqf(state)),
+        "application/zip",
+        ".zip",
     ),
     "json": Export(
         N_("All of it as JSON"),

@@ -36,6 +36,7 @@ ENTRY_WORDS = {
     "match_game": N_("game of a match"),
     "publish": N_("publication"),
     "tables": N_("boards opened"),
+    "game": N_("record of a game"),
     "section": N_("section begun"),
     "groups": N_("groups begun"),
     "close": N_("closed"),

@@ -117,6 +117,9 @@ class Round:
     """The record of the lots, if the round was drawn."""
     tables: dict[tuple[int, int], str] = field(default_factory=dict)
     """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
+    games: dict[tuple[int, int, int], tuple[str, bool]] = field(default_factory=dict)
+    """(first mover, second, number of the game) → its record as PGN, and whether the colours
+    were the other way round in it (`chuhe.tournament.games`)."""
     fixtures: list[Fixture] = field(default_factory=list)
     """Knock-out: the match of each board, with its games."""
     struck: set[int] = field(default_factory=set)
@@ -483,6 +486,7 @@ class State:
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
         round.tables = {board: table for board, table in round.tables.items() if board in left}
+        round.games = {game: pgn for game, pgn in round.games.items() if game[:2] in left}
         if round.fixtures:
             round.fixtures = bracket_games.moved(round.fixtures, round.boards)
 
@@ -527,6 +531,16 @@ class State:
             round.results.pop((red, black), None)
             if key is not None:
                 round.results[red, black] = key
+
+    def _game(self, fact: Any) -> None:
+        round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
+        if board not in round.boards:
+            raise ValueError(board)
+        game = (*board, int(fact["number"]))
+        if fact["pgn"] is None:
+            del round.games[game]
+        else:
+            round.games[game] = (str(fact["pgn"]), bool(fact["turned"]))
 
     def _tables(self, fact: Any) -> None:
         round = self.rounds[fact["round"] - 1]
@@ -597,6 +611,7 @@ _APPLY: Mapping[str, Any] = {
     "match_game": State._match_game,
     "publish": State._publish,
     "tables": State._tables,
+    "game": State._game,
     "section": State._section,
     "groups": State._groups,
     "close": State._close,
