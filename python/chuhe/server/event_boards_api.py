@@ -6,6 +6,7 @@ from litestar import Response, post
 
 from chuhe.server import event_boards_bodies as b
 from chuhe.server.api import LARGE, ApiError, Context, Req, _json, _read
+from chuhe.server.event_api import EventContext
 from chuhe.server.event_boards import EventBoards
 from chuhe.server.limits import Buckets
 from chuhe.tournament.model import EventError
@@ -21,29 +22,26 @@ def _boards(request: Req) -> EventBoards:
     return boards
 
 
-async def _arbiter(request: Req, event: str) -> str:
+async def _arbiter(events: EventContext, request: Req, event: str) -> str:
     """The name under which the caller, an arbiter of the event, enters things."""
-    live = await request.app.state.events.find(event)
-    name = live.arbiters.get(str(request.state.who))
-    if name is None:
-        raise ApiError(403, "events.not_arbiter")
-    return str(name)
+    live = await events.of_arbiter(request, event)
+    return live.arbiters[events.context.who(request)]
 
 
 @post("/api/events/{event_id:str}/boards", request_max_body_size=LARGE, status_code=200)
-async def open_boards(context: Context, request: Req, event_id: str) -> Response[bytes]:
+async def open_boards(events: EventContext, request: Req, event_id: str) -> Response[bytes]:
     """Open tables for the pairings of a round."""
-    context.allow(context.requests, request)
-    who = await _arbiter(request, event_id)
+    events.context.allow(events.asking, request)
+    who = await _arbiter(events, request, event_id)
     wanted = await _read(request, b.OpenBoards)
     return _json(await _boards(request).open(event_id, wanted, who))
 
 
 @post("/api/events/{event_id:str}/links", request_max_body_size=LARGE, status_code=200)
-async def new_links(context: Context, request: Req, event_id: str) -> Response[bytes]:
+async def new_links(events: EventContext, request: Req, event_id: str) -> Response[bytes]:
     """Give players new links."""
-    context.allow(context.requests, request)
-    await _arbiter(request, event_id)
+    events.context.allow(events.asking, request)
+    await _arbiter(events, request, event_id)
     wanted = await _read(request, b.NewLinks, LARGE)
     return _json(b.LinksMade(await _boards(request).links(event_id, wanted.players)))
 
