@@ -13,7 +13,15 @@ import {
 import { keyAction, nextBoard } from "../src/tournament/keys";
 import { filtered, nextStep, sorted, unpaired, whyBoard, whyRound } from "../src/tournament/look";
 import type { Choices } from "../src/tournament/protocol";
-import { asked, EMPTY_WISH, moved, withOption, withSystem } from "../src/tournament/wish";
+import {
+  asked,
+  EMPTY_WISH,
+  moved,
+  readNumbers,
+  withOption,
+  withSystem,
+  writeNumbers,
+} from "../src/tournament/wish";
 import { board, player, round, told, view } from "./events";
 
 describe("addresses of events", () => {
@@ -219,6 +227,20 @@ describe("the form of a new event", () => {
     expect(changed.options).toEqual({ bye: "once" });
     expect(withOption(changed, option, "fewest").options).toEqual({});
     expect(withSystem(changed, "lots").options).toEqual({});
+  });
+
+  test("reads lists of numbers and pairs as a person writes them", () => {
+    expect(readNumbers("", false)).toBeNull();
+    expect(readNumbers("120", false)).toBe(120);
+    expect(readNumbers("1 2", false)).toBeUndefined();
+    expect(readNumbers("3:20，5：40", true)).toEqual([
+      [3, 20],
+      [5, 40],
+    ]);
+    expect(readNumbers("", true)).toEqual([]);
+    expect(readNumbers("3:x", true)).toBeUndefined();
+    for (const value of [null, 7, [], [2, 5], [[3, 20]]])
+      expect(readNumbers(writeNumbers(value), Array.isArray(value))).toEqual(value);
   });
 
   test("moves tie-breaks up and down, not beyond the ends", () => {

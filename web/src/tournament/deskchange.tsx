@@ -60,7 +60,7 @@ export function ChangeWindow({ kind, view, one: first, among, close }: Props) {
           {breaks && (
             <>
               <p>{t("Nothing has been changed yet. If it is done:")}</p>
-              <Tolds notes={trial?.breaks ?? []} class="breaks" />
+              <Tolds notes={trial?.breaks ?? []} class="breaks" named />
             </>
           )}
         </div>

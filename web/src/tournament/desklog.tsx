@@ -40,6 +40,7 @@ export function LogTab({ view }: { view: EventView }) {
 
 function Line({ entry }: { entry: LogEntry }) {
   const undoing = entry.do === "undo";
+  const { reason } = entry.fact;
   return (
     <li class={entry.undone ? "undone" : ""}>
       <span class="soft n">{entry.seq}</span>
@@ -49,6 +50,7 @@ function Line({ entry }: { entry: LogEntry }) {
       <span class="what">
         {entry.section && <b>{entry.section} </b>}
         {say(entry.what)}
+        {typeof reason === "string" && <span class="of"> {t("Reason: {reason}", { reason })}</span>}
       </span>
       {entry.do !== "new" && !entry.undone ? (
         <Do plain slim label={undoing ? t("Bring back") : t("Undo")} run={() => undo(entry.seq)} />

@@ -94,10 +94,17 @@ function Byes({ view, player }: Props) {
   return (
     <section class="stack">
       <h3>{t("Bye in a round to come")}</h3>
-      <div class="bar">
+      <div class="bar low">
         <RoundField label={t("In")} from={next} to={last} value={round} set={setRound} />
         {choices.value?.byes.map(({ name, text }) => (
-          <Do plain slim key={name} label={say(text)} run={() => set(name as "full" | "half" | "zero")} />
+          <Do
+            plain
+            slim
+            key={name}
+            name={name}
+            label={say(text)}
+            run={() => set(name as "full" | "half" | "zero")}
+          />
         ))}
         {player.byes[round] && <Do plain slim label={t("Take the bye back")} run={() => set(null)} />}
       </div>
@@ -112,7 +119,7 @@ function Leaving({ view, player }: Props) {
   return (
     <section class="stack">
       <h3>{t("Withdrawal")}</h3>
-      <div class="bar">
+      <div class="bar low">
         <RoundField
           label={t("Not paired any more from")}
           from={next}

@@ -66,6 +66,7 @@ export function PlayersTab({ view }: { view: EventView }) {
                 {SORTINGS.map(([name, text]) => (
                   <th
                     key={name}
+                    class={name === "number" || name === "rating" ? "n" : ""}
                     aria-sort={by === name ? (name === "rating" ? "descending" : "ascending") : undefined}
                   >
                     <button type="button" class="link" onClick={() => setBy(name)}>
@@ -98,7 +99,7 @@ interface RowProps {
 }
 
 function Row({ player, checking, open }: RowProps) {
-  const note = () => act({ do: "check_in", players: [asked(player)], present: !player.present });
+  const note = (present: boolean) => act({ do: "check_in", players: [asked(player)], present });
   return (
     <tr class={player.gone === null ? "" : "gone"}>
       {checking && (
@@ -107,7 +108,7 @@ function Row({ player, checking, open }: RowProps) {
             type="checkbox"
             aria-label={t("{name} is here", { name: player.name })}
             checked={player.present}
-            onChange={note}
+            onChange={(event) => note(event.currentTarget.checked)}
           />
         </td>
       )}

@@ -1,6 +1,6 @@
 // A round at the desk: boards, results by one key a board, why it is so, changes by hand.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language, say, t } from "../i18n";
 import * as api from "./api";
 import { BoardPanel } from "./deskboard";
@@ -12,7 +12,7 @@ import { BoardsPanel } from "./liveboards";
 import { LotCards } from "./livelots";
 import { lastRound, played, unpaired, whyRound } from "./look";
 import { Do } from "./nextstep";
-import { isLoss, isWin, Name, resultName, resultText, Tolds, Window } from "./parts";
+import { isLoss, isWin, Name, numbered, resultName, resultText, Tolds, Window } from "./parts";
 import type { BoardView, EventView, PlayerView, RoundView } from "./protocol";
 import { act, choices, enter, entry, event, players, undo } from "./store";
 
@@ -82,7 +82,8 @@ function Round({ view, round }: { view: EventView; round: RoundView }) {
   // The keyboard follows the board in hand, and comes here when results are to be entered.
   const called = toResults.value;
   const answered = useRef(0);
-  useEffect(() => {
+  // At once, or a key typed meanwhile would be answered for the board before.
+  useLayoutEffect(() => {
     if (!follow.current && called === answered.current) return;
     follow.current = false;
     answered.current = called;
@@ -191,6 +192,9 @@ function Row({ board, current, press }: RowProps) {
   );
 }
 
+/** Prints that are wanted in every round; the others are among the papers. */
+const AT_HAND: readonly string[] = ["sheet", "tables", "slips"];
+
 const STATES: Record<RoundView["published"], () => string> = {
   "": () => t("not published"),
   boards: () => t("boards published"),
@@ -200,7 +204,7 @@ const STATES: Record<RoundView["published"], () => string> = {
 function RoundHead({ view, round }: { view: EventView; round: RoundView }) {
   const [cards, setCards] = useState(false);
   const facts = { lang: language(), section: view.section, round: round.number };
-  const sheets = choices.value?.prints.filter((print) => print.round) ?? [];
+  const sheets = choices.value?.prints.filter(({ name }) => AT_HAND.includes(name)) ?? [];
   const number = round.number;
   return (
     <div class="bar">
@@ -253,20 +257,28 @@ function Unpaired({ view, round }: { view: EventView; round: RoundView }) {
   const byes = new Set(round.boards.flatMap(({ red, black }) => (black === null ? [red] : [])));
   const here = (player: PlayerView) =>
     player.first <= round.number && (player.gone ?? Infinity) > round.number;
-  const shown = free.filter((player) => here(player) || byes.has(player.number!));
-  if (shown.length === 0) return null;
+  const named = (player: PlayerView) => byes.has(player.number!) || String(player.number) in round.out;
+  const shown = free.filter(named);
+  const others = free.filter((player) => !named(player) && here(player));
+  if (shown.length + others.length === 0) return null;
   const last = lastRound(view)?.number === round.number;
   return (
     <section class="card unpaired" aria-label={t("Without an opponent")}>
       <b>{t("Without an opponent")}</b>
       {shown.map((player) => (
-        <span key={player.id}>
+        <span key={player.id} class={byes.has(player.number!) ? "bye" : ""}>
           <Name player={player} />{" "}
           <span class="of">
             {byes.has(player.number!) ? t("bye") : outText(round.out[String(player.number)])}
           </span>
         </span>
       ))}
+      {others.length > 0 && (
+        <details>
+          <summary class="soft">{t("not paired: {count}", { count: others.length })}</summary>
+          {others.map(numbered).join(t(", "))}
+        </details>
+      )}
       {last && free.length > 1 && view.can.includes("join") && (
         <button type="button" class="slim" onClick={() => setJoining(true)}>
           {t("Make a board of two …")}
@@ -291,7 +303,7 @@ function WhyRound({ round }: { round: RoundView }) {
   return (
     <details class="card">
       <summary>{t("Why the round is as it is")}</summary>
-      <Tolds notes={reasons} />
+      <Tolds notes={reasons} named />
     </details>
   );
 }

@@ -15,10 +15,12 @@ import {
   EMPTY_WISH,
   moved,
   optionValue,
+  readNumbers,
   systemOf,
   type Wish,
   withOption,
   withSystem,
+  writeNumbers,
 } from "./wish";
 
 export function NewEventPage() {
@@ -103,7 +105,7 @@ function NewEventForm({ choices }: { choices: Choices }) {
               onInput={(event) => change({ end: event.currentTarget.value })}
             />
           </label>
-          <Line label={t("Place")} value={wish.city} change={(city) => change({ city })} />
+          <Line label={t("City, hall")} value={wish.city} change={(city) => change({ city })} />
           <Line label={t("Chief arbiter")} value={wish.arbiter} change={(arbiter) => change({ arbiter })} />
           <Line
             label={t("Your name")}
@@ -304,14 +306,16 @@ function Pairing({ wish, choices, change, set }: PartProps) {
           </select>
         </label>
       </div>
-      {options.map((option) => (
-        <Option
-          key={option.name}
-          option={option}
-          value={optionValue(wish, option)}
-          choose={(value) => set(withOption(wish, option, value))}
-        />
-      ))}
+      <div class="options">
+        {options.map((option) => (
+          <Option
+            key={`${wish.system} ${option.name}`}
+            option={option}
+            value={optionValue(wish, option)}
+            choose={(value) => set(withOption(wish, option, value))}
+          />
+        ))}
+      </div>
     </div>
   );
 }
@@ -367,7 +371,7 @@ function OptionField({ id, option, value, choose }: OptionProps & { id: string }
         />
       );
     case "json":
-      return <JsonField id={id} value={value} choose={choose} />;
+      return <NumbersField id={id} option={option} value={value} choose={choose} />;
     default:
       return (
         <input id={id} value={String(value ?? "")} onInput={(event) => choose(event.currentTarget.value)} />
@@ -375,23 +379,22 @@ function OptionField({ id, option, value, choose }: OptionProps & { id: string }
   }
 }
 
-/** Lists of numbers, as they stand in a file: [[3, 20]]. */
-function JsonField({ id, value, choose }: { id: string; value: unknown; choose(value: unknown): void }) {
-  const [text, setText] = useState(JSON.stringify(value));
+/** A number that may be missing, or a list of numbers and pairs: 3, or 2 5 8, or 3:20 5:40. */
+function NumbersField({ id, option, value, choose }: OptionProps & { id: string }) {
+  const [text, setText] = useState(writeNumbers(value));
   const [wrong, setWrong] = useState(false);
   return (
     <input
       id={id}
       value={text}
       aria-invalid={wrong}
+      placeholder={Array.isArray(option.default) ? t("none") : t("never")}
       onInput={(event) => {
-        setText(event.currentTarget.value);
-        try {
-          choose(JSON.parse(event.currentTarget.value || "null"));
-          setWrong(false);
-        } catch {
-          setWrong(true);
-        }
+        const typed = event.currentTarget.value;
+        setText(typed);
+        const read = readNumbers(typed, Array.isArray(option.default));
+        setWrong(read === undefined);
+        if (read !== undefined) choose(read);
       }}
     />
   );

@@ -88,6 +88,7 @@ function Numbering({ view }: { view: EventView }) {
       {choices.value?.numbering.map((way, i) => (
         <Do
           key={way.name}
+          name={way.name}
           plain={i > 0}
           label={t("Numbers: {how}", { how: say(way.text) })}
           run={() => act({ do: "number", how: way.name })}
@@ -137,6 +138,8 @@ function Go(props: {
 /** A button that waits for what it began. */
 export function Do(props: {
   label: string;
+  /** What it does, for programs. */
+  name?: string;
   run(): Promise<unknown> | undefined;
   plain?: boolean;
   slim?: boolean;
@@ -154,6 +157,7 @@ export function Do(props: {
   return (
     <button
       type="button"
+      name={props.name}
       class={`${props.plain ? "" : "primary"} ${props.slim ? "slim" : ""}`}
       aria-busy={busy}
       disabled={busy || props.off}

@@ -1,6 +1,6 @@
 // Small parts of all pages of events.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { say, t } from "../i18n";
 import type { PlayerView, Told } from "./protocol";
 import { choices, players } from "./store";
@@ -47,16 +47,32 @@ export const nameOf = (number: number | null): string =>
 
 export const numbered = (player: PlayerView): string => `${player.number ?? player.id} ${player.name}`;
 
+interface ToldsProps {
+  notes: readonly Told[];
+  class?: string;
+  /** Whether the names of those concerned stand behind. */
+  named?: boolean;
+}
+
 /** What the server says, a line a sentence. */
-export function Tolds({ notes, class: kind = "reasons" }: { notes: readonly Told[]; class?: string }) {
+export function Tolds({ notes, class: kind = "reasons", named = false }: ToldsProps) {
   if (notes.length === 0) return null;
   return (
     <ul class={kind}>
       {notes.map((note, i) => (
-        <li key={`${i} ${note.code}`}>{say(note.text)}</li>
+        <li key={`${i} ${note.code}`}>
+          {say(note.text)}
+          {named && <Names numbers={note.players} />}
+        </li>
       ))}
     </ul>
   );
+}
+
+function Names({ numbers }: { numbers: readonly number[] }) {
+  const known = [...new Set(numbers)].flatMap((number) => players.value.get(number) ?? []);
+  if (known.length === 0 || known.length > 4) return null;
+  return <span class="of"> {known.map(numbered).join(" · ")}</span>;
 }
 
 /** A modal window of the desk; Escape and a click beside it close it. */
@@ -67,7 +83,7 @@ export function Window(props: {
   children: preact.ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
     return () => {
@@ -80,10 +96,7 @@ export function Window(props: {
       ref={element}
       class={props.wide ? "wide" : ""}
       aria-label={props.title}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.close();
-      }}
+      onClose={props.close}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) props.close();
       }}

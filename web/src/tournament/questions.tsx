@@ -65,12 +65,12 @@ function AskForce({ notes, answer }: Extract<Question, { kind: "breaks" }>) {
     <Window title={t("This breaks something")} close={() => close(false)}>
       <div class="form">
         <p>{t("Nothing has been changed yet. If it is done:")}</p>
-        <Tolds notes={notes} class="breaks" />
+        <Tolds notes={notes} class="breaks" named />
         <div class="buttons">
           <button type="button" class="danger" onClick={() => close(true)}>
             {t("Do it nevertheless")}
           </button>
-          <button type="button" class="primary" onClick={() => close(false)}>
+          <button type="button" onClick={() => close(false)}>
             {t("Leave it as it is")}
           </button>
         </div>

@@ -95,3 +95,33 @@ export function asked(wish: Wish, choices: Choices): NewEvent {
     who: wish.who.trim(),
   };
 }
+
+type Numbers = number | null | (number | number[])[];
+
+/**
+ * What is typed for a number that may be missing, or for a list of numbers and pairs "3:20".
+ *
+ * @returns undefined if it is neither
+ */
+export function readNumbers(text: string, list: boolean): Numbers | undefined {
+  const words = text
+    .normalize("NFKC")
+    .split(/[\s,、，;]+/)
+    .filter(Boolean);
+  const read = words.map((word) => {
+    const parts = word.split(":").map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+    return parts.length === 1 ? parts[0]! : parts;
+  });
+  if (read.flat().some(Number.isNaN)) return undefined;
+  if (list) return read;
+  if (read.length === 0) return null;
+  const [one] = read;
+  return read.length === 1 && typeof one === "number" ? one : undefined;
+}
+
+/** Numbers as `readNumbers` reads them. */
+export function writeNumbers(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (!Array.isArray(value)) return String(value);
+  return value.map((one) => (Array.isArray(one) ? one.join(":") : String(one))).join(" ");
+}
