@@ -523,3 +523,17 @@ def test_prints_name_the_section(make: Make, language: str) -> None:
         for what in ("sheet", "standings", "cross", "cards"):
             page = PRINTS[what](desk.state, desk.standings(), 1)
             assert "乙组" in page and "P7" in page and "P8" not in page
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "seed: cup"), ("zh-Hans", "种子：cup")])
+def test_groups_and_the_table_over_all_are_printed(make: Make, language: str, words: str) -> None:
+    desk = make(8, "AABBCCDD")
+    assert not PRINTS["overall"].fits(desk.state) and not PRINTS["groups"].fits(desk.state)
+    desk.groups(2, how="pots", names=["<甲>", "乙"])
+    with use_language(language):
+        page = PRINTS["groups"](desk.state, desk.standings(), 0)
+        assert words in page and "&lt;甲&gt;" in page and "P8 (D)" in page
+        desk.section = "乙"
+        assert PRINTS["overall"].fits(desk.state)
+        page = PRINTS["overall"](desk.state, desk.standings(), 0)
+        assert all(f"P{n}<" in page for n in range(1, 9))

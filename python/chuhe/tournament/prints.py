@@ -14,6 +14,7 @@ from chuhe.tournament.model import EventError
 from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
 from chuhe.tournament.prints_rules import regulations
+from chuhe.tournament.sections_prints import PRINTS as SECTIONS_PRINTS
 from chuhe.tournament.state import State
 from chuhe.tournament.team_prints import PRINTS as TEAM_PRINTS
 
@@ -155,6 +156,7 @@ PRINTS: dict[str, Print] = {
         N_("Certificates"), lambda state, standings, n: certificates(state, standings)
     ),
     **TEAM_PRINTS,
+    **SECTIONS_PRINTS,
 }
 
 

@@ -171,6 +171,8 @@ class State:
         """The main section, in which the log is folded."""
         self.sections: dict[str, State] = {}
         """The sections of the event in the order they were begun; the main one has them."""
+        self.draws: list[Any] = []
+        """The facts ``groups``, each with the record of a draw; the main section has them."""
         self.closed = False
         """Whether the arbiter has closed the section: no further round is paired."""
         self.rules: dict[str, Any] = {}
@@ -582,6 +584,7 @@ class State:
     def _groups(self, fact: Any) -> None:
         for section in fact["sections"]:
             self._section(section)
+        self.draws.append(fact)
 
     def _close(self, fact: Any) -> None:
         self.closed = fact.get("closed", True)
