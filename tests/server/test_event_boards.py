@@ -16,11 +16,12 @@ NAMES = ("许银川", "吕钦", "胡荣华", "赵国荣", "王天一")
 class Cup:
     """An event on a server, by its arbiter; players come by their links."""
 
-    def __init__(self, arbiter: Any, someone: Callable[[Any], Any], names: Any = NAMES[:4]) -> None:
+    def __init__(
+        self, arbiter: Any, someone: Callable[[Any], Any], names: Any = NAMES[:4], **wish: Any
+    ) -> None:
         self.arbiter, self.someone = arbiter, someone
-        answer = arbiter.http.post(
-            "/api/events", json={"name": "羊城杯", "rounds": 3, "seed": "cup", "who": "裁判"}
-        )
+        wish = {"name": "羊城杯", "rounds": 3, "seed": "cup", "who": "裁判"} | wish
+        answer = arbiter.http.post("/api/events", json=wish)
         assert answer.status_code == 201, answer.text
         self.id: str = answer.json()["event"]["id"]
         self.do("players", players=[{"name": name} for name in names])
@@ -124,6 +125,55 @@ def test_a_round_is_played_and_its_results_come_in_by_themselves(cup: Cup) -> No
         cup.board(1)["table"],
         cup.board(2)["table"],
     }
+
+
+def test_the_record_of_the_game_is_kept_with_the_result(cup: Cup) -> None:
+    cup.do("publish")
+    red, black, _ = cup.pair(cup.open())
+    play(red, black, MATE)
+    cup.until("1")
+    log = cup.arbiter.http.get(f"/api/events/{cup.id}/log").json()["entries"]
+    (game,) = [entry["fact"] for entry in log if entry["do"] == "game"]
+    assert "炮" in game["pgn"] and game["pgn"].rstrip().endswith("1-0")
+    this = cup.board()
+    assert (game["round"], game["red"], game["black"]) == (1, this["red"], this["black"])
+
+
+def test_a_game_without_moves_has_a_result_and_no_record(cup: Cup) -> None:
+    cup.do("publish")
+    red, _, _ = cup.pair(cup.open())
+    red.say("resign")
+    cup.until("0")
+    log = cup.arbiter.http.get(f"/api/events/{cup.id}/log").json()["entries"]
+    assert "game" not in {entry["do"] for entry in log}
+
+
+def test_the_games_of_a_match_are_played_one_after_the_other(
+    start: Callable[..., Any], someone: Any
+) -> None:
+    wish = {"system": "knockout", "rounds": None, "options": {"games": 2}}
+    cup = Cup(someone(start()), someone, NAMES[:2], **wish)
+    cup.do("publish")
+    keys = cup.open()
+    this = cup.board()
+    red, black, first = cup.pair(keys)
+    red.say("resign")
+    black.until("ended")
+    # in the second game the other one moves first; the board of the match is the same
+    end = time.monotonic() + 10
+    while cup.board()["table"] == first:
+        assert time.monotonic() < end
+        cup.open()
+        time.sleep(0.1)
+    seats = cup.ask("seat", {"key": keys[this["red"]]}).json()["boards"][0]
+    assert (seats["side"], cup.board()["result"]) == ("black", None)
+    loser = cup.sit(keys[this["red"]]).join(seats["table"])
+    cup.sit(keys[this["black"]])
+    loser.say("resign")
+    cup.until("0")  # the match is lost by who lost both games
+    log = cup.arbiter.http.get(f"/api/events/{cup.id}/log").json()["entries"]
+    games = [entry["fact"] for entry in log if entry["do"] == "match_game"]
+    assert [game["table"] for game in games] == [first, seats["table"]]
 
 
 def test_a_draw_comes_in_as_a_draw(cup: Cup) -> None:

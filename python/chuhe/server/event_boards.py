@@ -34,7 +34,7 @@ from chuhe.server.tables import LiveTable, Tables
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError
 from chuhe.tournament.state import RESULTS, Entrant, Round, State
-from chuhe.tournament.tables import open_tables, table_result
+from chuhe.tournament.tables import open_tables, sides, table_result
 
 __all__ = ["EventBoards", "Events"]
 
@@ -51,8 +51,10 @@ AGAIN = 5.0
 #: Seconds between two looks for results that the arbiter entered, and how many events a look takes.
 LOOK, EVENTS = 2.0, 20
 
+#: A result seen from the other side.
+TURNED = {"1": "0", "0": "1", "+": "-", "-": "+"}
 #: Refusals after which a table has nothing more to say.
-SETTLED = ("director.needs_winner", "sections.unknown", "events.none")
+SETTLED = ("director.needs_winner", "knockout.stuck", "sections.unknown", "events.none")
 
 add_messages(
     {
@@ -93,7 +95,13 @@ class _Row:
     section: str
     round: int
     red: int
+    """The number of the first mover at the table: in a later game of a match it may be the other."""
     black: int
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The two of which one is the board of the round."""
+        return (self.red, self.black), (self.black, self.red)
 
 
 class EventBoards:
@@ -154,9 +162,11 @@ class EventBoards:
             noted: list[tuple[int, str]] = []
             fresh: list[LiveTable] = []
             for board in this.missing:
-                red, black = this.boards[board - 1]
-                assert black is not None
-                used = this.tables.get((red, black)) or known.get((red, black), "")
+                pair, movers = this.boards[board - 1], sides(state, this, board)
+                if movers is None or pair[1] is None:
+                    continue  # no game to be played: the arbiter must rule
+                red, black = movers
+                used = this.tables.get((pair[0], pair[1])) or known.get(movers, "")
                 table = await self._table(used) if used else None
                 if table is None or table.outcome is not None:
                     row = _Row(
@@ -286,16 +296,17 @@ class EventBoards:
 
     async def _place(self, place: _Place, who: str) -> b.SeatBoard:
         table = await self._table(place.table) if place.table else None
-        status, here = "none", False
+        status, here, side = "none", False, place.side
         if table is not None:
-            here = place.side is not None and table.seat(place.side).holder == who
+            side = await self._side(table.id, place)
+            here = side is not None and table.seat(side).holder == who
             waiting = any(seat.kind == "open" for seat in table.seats)
             status = "over" if table.outcome else "waiting" if waiting else "playing"
         return b.SeatBoard(
             section=place.section,
             round=place.round,
             board=place.board,
-            side=place.side,
+            side=side,
             opponent=place.opponent,
             opponent_name=place.name,
             opponent_team=place.team,
@@ -304,6 +315,14 @@ class EventBoards:
             here=here,
             result=place.result,
         )
+
+    async def _side(self, table_id: str, place: _Place) -> o.Side | None:
+        """Which side a player has at a table."""
+        query = sa.select(EVENT_TABLES.c.red).where(EVENT_TABLES.c.table_id == table_id)
+        rows = await self.tables.store.read(query)
+        if not rows:
+            return place.side
+        return "red" if rows[0].red == place.number else "black"
 
     async def _table(self, table_id: str) -> t.Table | None:
         live = await self.tables.get(table_id)
@@ -397,6 +416,7 @@ class EventBoards:
 class _Place:
     """Where a player plays, by the file."""
 
+    number: int
     section: str
     round: int
     board: int
@@ -425,11 +445,18 @@ def _places(desk: Director, id: int) -> tuple[str, Entrant, list[_Place]]:
 
 
 def _place(section: str, state: State, id: int) -> _Place | None:
+    """His board in the last published round, or in one before where he still plays."""
     number = next((n for n, one in state.by_number.items() if one == id), None)
-    shown = [round for round in state.rounds if round.published]
-    if number is None or not shown:
+    last = max((round.number for round in state.rounds if round.published), default=0)
+    if number is None or not last:
         return None
-    this = shown[-1]
+    shown = state.rounds[:last]
+    playing = [
+        round
+        for round in shown
+        if any(number in round.boards[board - 1] for board in round.missing)
+    ]
+    this = (playing or shown)[-1]
     for board, (red, black) in enumerate(this.boards, 1):
         if number not in (red, black):
             continue
@@ -437,6 +464,7 @@ def _place(section: str, state: State, id: int) -> _Place | None:
             break
         other = state.entrant(black if number == red else red)
         return _Place(
+            number,
             section,
             this.number,
             board,
@@ -447,7 +475,7 @@ def _place(section: str, state: State, id: int) -> _Place | None:
             this.tables.get((red, black)),
             this.results.get((red, black)),
         )
-    return _Place(section, this.number, 0, None, None, "", "", None, None)
+    return _Place(number, section, this.number, 0, None, None, "", "", None, None)
 
 
 def _entered(desk: Director, rows: Iterable[_Row]) -> list[tuple[_Row, str]]:
@@ -457,14 +485,15 @@ def _entered(desk: Director, rows: Iterable[_Row]) -> list[tuple[_Row, str]]:
         if row.round > len(state.rounds):
             continue
         this = state.rounds[row.round - 1]
-        key = this.results.get((row.red, row.black))
-        if key is not None and this.tables.get((row.red, row.black)) == row.table_id:
-            found.append((row, key))
+        for pair in row.pairs:
+            key = this.results.get(pair)
+            if key is not None and this.tables.get(pair) == row.table_id:
+                found.append((row, key if pair == row.pairs[0] else TURNED.get(key, key)))
     return found
 
 
 def _written(desk: Director, table: str, result: str, why: str, pgn: str) -> None:
-    table_result(desk, table, result, why)
+    table_result(desk, table, result, why, pgn)
 
 
 def _result(end: t.Ended) -> tuple[str, str]:
