@@ -38,6 +38,7 @@ def add(group: typer.Typer) -> None:
     """Add the commands of the organiser's day to ``chuhe tournament``."""
     from chuhe.cli import (
         tournament_event_comers,
+        tournament_event_knockout,
         tournament_event_out,
         tournament_event_rounds,
         tournament_event_sections,
@@ -51,6 +52,7 @@ def add(group: typer.Typer) -> None:
     tournament_event_comers.add(group)
     tournament_event_rounds.add(group)
     tournament_event_out.add(group)
+    tournament_event_knockout.add(group)
     tournament_event_sections.add(group)
     tournament_event_teams.add(group)
 

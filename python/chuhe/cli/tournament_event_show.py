@@ -10,6 +10,7 @@ from chuhe.cli.common import write_json
 from chuhe.cli.tournament_show import sheet_facts, table
 from chuhe.i18n import _
 from chuhe.tournament import desk
+from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.journal import Entry
 from chuhe.tournament.logged import ENTRY_WORDS, section_of
 from chuhe.tournament.lots import from_json, show
@@ -125,7 +126,8 @@ def round_lines(state: State, number: int) -> list[str]:
         if black is None:
             rows.append([str(board), said(red), points(red), "", _("bye"), ""])
             continue
-        middle = result_text(round.results.get((red, black))) or "–"
+        games = score_text(round.fixtures, board)
+        middle = games or result_text(round.results.get((red, black))) or "–"
         rows.append([str(board), said(red), points(red), middle, said(black), points(black)])
     lines = [f"{event.name}  {_('Round {round}', round=number)}", ""]
     if round.lots:
@@ -136,8 +138,7 @@ def round_lines(state: State, number: int) -> list[str]:
     out = [
         said(p.number)
         for p in event.players
-        if p.number not in paired
-        and (p.number in round.out or not knock_out)
+        if p.number not in paired and (p.number in round.out or not knock_out)
     ]
     if out:
         lines += ["", _("Not paired: {players}", players=_(", ").join(out))]

@@ -289,6 +289,8 @@ add_messages(
         "knockout.ruled_already": N_(
             "board {board} is decided without its games ('{was}'); clear it first"
         ),
+        "knockout.one_key": N_("to correct game {game}, give its one result"),
+        "knockout.no_bracket": N_("this event has no bracket, or no numbers yet"),
         "knockout.no_matches": N_("this system has no matches of several games"),
         "knockout.stuck": N_(
             "board {board}: match {match} is level and no decider is left; say who goes on"

@@ -60,6 +60,8 @@ class Tree:
 
     nodes: tuple[Node, ...]
     """In the order of the plan."""
+    open: bool = False
+    """Whether there will be matches that nobody has planned yet."""
 
     @cached_property
     def by_name(self) -> Mapping[str, Node]:
@@ -86,6 +88,8 @@ class Tree:
     @property
     def champion(self) -> int | None:
         """Who has won it all, if that is known."""
+        if self.open or not self.nodes:
+            return None
         return self.last.winner if self.last.decided else None
 
 

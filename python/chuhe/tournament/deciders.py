@@ -36,6 +36,7 @@ __all__ = [
     "CLUB",
     "CLUB_LOT",
     "RAPID",
+    "STAGES",
     "SUDDEN_DEATH",
     "Chain",
     "Decided",
@@ -57,7 +58,8 @@ StageName = Literal["match", "extra", "rapid", "blitz", "sudden_death", "lot"]
 Colours = Literal["alternate", "lot", "lot_last"]
 _MOST = 99
 
-_NAMES: dict[StageName, str] = {
+#: Stage → what it is called.
+STAGES: Mapping[StageName, str] = {
     "match": N_("match"),
     "extra": N_("extra game"),
     "rapid": N_("rapid game"),
@@ -104,7 +106,7 @@ class Stage:
     @property
     def title(self) -> str:
         """The stage in the current language."""
-        return _(_NAMES[self.name])
+        return _(STAGES[self.name])
 
 
 Chain = tuple[Stage, ...]

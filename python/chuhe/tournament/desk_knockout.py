@@ -299,6 +299,7 @@ def _system(name: str) -> System:
         tiebreaks="Z",  # those who go out in one stage share a place
         idle=N_("no match") if name == "double" else N_("knocked out"),
         knock_out=True,
+        tree=tree_of,
         bracket=True,
         byes=False,
     )

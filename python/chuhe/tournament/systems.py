@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chuhe.i18n import N_
+from chuhe.tournament.bracket_tree import Tree
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.model import Event, EventError, Reason, Sheet
 from chuhe.tournament.standings import Standings
@@ -82,6 +83,8 @@ class System:
     logged with their time."""
     waves: bool = False
     """Whether whoever is free may be paired while others still play."""
+    tree: Callable[[State], Tree] | None = None
+    """The bracket, where there is one to be drawn."""
     bracket: bool = False
     """Whether the numbers are places in a bracket: a final takes them crosswise."""
     knock_out: bool = False
