@@ -22,11 +22,15 @@ from dataclasses import dataclass
 from chuhe.tournament.dutch.completion import completes, floats_freely
 from chuhe.tournament.dutch.criteria import Columns, bracket_columns
 from chuhe.tournament.dutch.entrants import Entrant
+from chuhe.tournament.dutch.prices import Tight, tight
 from chuhe.tournament.matching import heaviest
 
-__all__ = ["Bracket", "Paired", "pair_bracket", "quality"]
+__all__ = ["BIG", "Bracket", "Paired", "cost_of", "pair_bracket", "quality"]
 
 Pair = tuple[int, int]
+
+#: From so many players on a bracket is first tried by prices.
+BIG = 100
 
 #: As many bits as the fast matching takes; an order is asked for in pieces that fit.
 _BITS = 118
@@ -113,6 +117,40 @@ def quality(bracket: Bracket, forced: tuple[int, int] | None = None) -> dict[str
     return _Pairing(bracket, "full").quality(forced)
 
 
+def cost_of(bracket: Bracket, paired: Paired, high: Entrant, low: Entrant) -> str | None:
+    """The criterion that comes off worse if two have to meet, where it can be told quickly.
+
+    It can of a bracket that was paired on its own, if the rest of it has a
+    pairing by prices, or if it is even and the lower one is not in it.
+
+    Args:
+        bracket: the bracket.
+        paired: how it was paired.
+        high: a player of it.
+        low: the other one, of it or from below.
+
+    Returns:
+        Its name; nothing if none comes off worse; None if it was not found this way.
+    """
+    pairing = _Pairing(bracket, paired.size)
+    if paired.size == "open" or len(pairing.players) > pairing.end:
+        return None
+    if low not in bracket.members:
+        if pairing.end % 2 or paired.floaters:
+            return None
+        # Somebody else is left over too; whether the round can be completed so is the question.
+        rest = [
+            p for p in (*bracket.members, *bracket.below, *bracket.rest) if p not in (high, low)
+        ]
+        movers = [mover for mover in bracket.movers if mover is not high]
+        return "C6" if completes(rest, bracket.bye, apart=movers) else "C4"
+    total = pairing.total_with(high, low)
+    if total is None:
+        return None
+    forced = pairing.columns.split(total)
+    return next((name for name in forced if forced[name] != paired.quality[name]), "").split(":")[0]
+
+
 class _Pairing:
     """The graph of a bracket, narrowed step by step until one pairing is left."""
 
@@ -136,9 +174,9 @@ class _Pairing:
 
     def paired(self) -> Paired:
         """Narrow by the steps of articles 3 and 4; what is left is the answer."""
-        natural = self._natural()
-        if natural:
-            return natural
+        done = self._natural() or self._tight()
+        if done:
+            return done
         self.weights = self._weights()
         self._solve()
         quality = self.columns.split(self._sum())
@@ -187,6 +225,41 @@ class _Pairing:
         if total != columns.size - 1:
             return None
         return Paired(pairs, left, columns.split(total), (), self.size)
+
+    def _tight(self) -> Paired | None:
+        """A big bracket by prices (`chuhe.tournament.dutch.prices`), if it is one of its own."""
+        bracket, members = self.bracket, self.players
+        if len(members) < BIG or len(members) > self.end or self.size == "open":
+            return None
+        takers = bracket.bye if self.size == "full" else None
+        if takers is not None and not set(takers).isdisjoint(bracket.movers):
+            return None
+        found = self._priced(members, self.first, takers)
+        if found is None:
+            return None
+        return Paired(
+            tuple((members[i], members[j]) for i, j in found.pairs),
+            () if found.left is None else (members[found.left],),
+            self.columns.split(found.total),
+            tuple(members[i] for i in found.exchanged),
+            self.size,
+        )
+
+    def _priced(
+        self, members: Sequence[Entrant], movers: int, takers: Collection[Entrant] | None
+    ) -> Tight | None:
+        last_round = self.bracket.last_round
+        return tight(members, movers, self.columns, takers, last_round=last_round)
+
+    def total_with(self, high: Entrant, low: Entrant) -> int | None:
+        """What the best pairing of a bracket on its own is worth if two meet; None: not found."""
+        takers = self.bracket.bye if self.size == "full" else None
+        if takers is not None and not set(takers).isdisjoint(self.bracket.movers):
+            return None
+        rest = [player for player in self.players if player not in (high, low)]
+        movers = self.first - (high in self.bracket.movers)
+        found = self._priced(rest, movers, takers)
+        return None if found is None else found.total + self.columns.inside(high, low)
 
     # ------------------------------------------------------------ the graph
 
