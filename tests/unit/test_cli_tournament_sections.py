@@ -146,7 +146,8 @@ def test_an_arena_evening(run: Run, tmp_path: Path) -> None:
     assert len(pairs) == 2  # type: ignore[arg-type]
     assert "no two who may meet are free" in run("pair-round", status=1)
     run("late", "P9")
-    run.json("pair-round")  # who waited and the late comer
+    second = run("pair-round")  # who waited and the late comer; the others are playing
+    assert "P9" in second and "Not paired" not in second
     run("result", 2, "1", "--round", 1)
     run("result", 1, "=", "--round", 2)
     run("pause", "P9")

@@ -209,6 +209,27 @@ def test_what_cannot_be_grouped_is_refused(make: Make) -> None:
     assert code_of(lambda: desk.begin("快棋")) == "sections.name"
 
 
+def test_who_withdraws_or_comes_before_the_draw(make: Make) -> None:
+    desk = make(9)
+    desk.withdraw("P1")
+    desk.late("新人")
+    desk.groups(3)
+    assert [names(one) for one in desk.whole.sections.values()] == [
+        ["P2", "P7", "P8"],
+        ["P3", "P6", "P9"],
+        ["P4", "P5", "新人"],
+    ]
+    assert code_of(lambda: desk.withdraw("P2")) == "desk.sections"
+    desk.section = "A"
+    assert desk.withdraw("P2").done
+
+
+def test_teams_do_not_play_in_sections(make: Make) -> None:
+    desk = make(4)
+    for system in ("team-swiss", "scheveningen", "sections"):
+        assert code_of(lambda system=system: desk.begin("x", system=system)) == "sections.system"
+
+
 # ---------------------------------------------------------------- finals
 
 

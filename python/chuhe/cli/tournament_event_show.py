@@ -134,11 +134,12 @@ def round_lines(state: State, number: int) -> list[str]:
         lines += [*show(from_json(round.lots), said), ""]
     lines += table(rows)
     paired = {n for board in round.boards for n in board}
-    knock_out = desk.system_of(state).knock_out
+    system = desk.system_of(state)
+    quiet = system.knock_out or system.waves
     out = [
         said(p.number)
         for p in event.players
-        if p.number not in paired and (p.number in round.out or not knock_out)
+        if p.number not in paired and (p.number in round.out or not quiet)
     ]
     if out:
         lines += ["", _("Not paired: {players}", players=_(", ").join(out))]

@@ -137,7 +137,8 @@ class SectionCommands(LoggedEvent):
             elif whole.rounds or not whole.by_number:
                 raise EventError("sections.paired" if whole.rounds else "desk.no_numbers")
             else:
-                entries = [id for _number, id in sorted(whole.by_number.items())]
+                numbered = (id for _number, id in sorted(whole.by_number.items()))
+                entries = [id for id in numbered if whole.entrants[id].gone is None]
             units = {id: str(whole.entrants[id].fields.get("team") or "") for id in entries}
             drawn_from = seed or str(whole.rules["seed"])
             try:
@@ -351,6 +352,9 @@ def _begun(
     if len(set(ids)) < len(ids):
         raise EventError("sections.twice")
     row = desk.named(system)
+    for played in (system, whole.system):
+        if desk.named(played).teams or system == "sections":
+            raise EventError("sections.system", {"system": played})
     same = row.points == desk.named(whole.system).points
     points = rules.points or (str(whole.rules["points"]) if same else "")
     tiebreaks = rules.tiebreaks or row.tiebreaks
@@ -400,6 +404,7 @@ add_messages(
         "sections.name": N_("there is a section called {name} already"),
         "sections.names": N_("{groups} groups need as many names"),
         "sections.most": N_("an event has {most} sections at most"),
+        "sections.system": N_("{system} cannot be played in a section"),
         "sections.twice": N_("somebody is named twice"),
         "sections.paired": N_(
             "a round of the main section has been paired; say from which sections players go on"
