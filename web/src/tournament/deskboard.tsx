@@ -21,20 +21,24 @@ export function BoardPanel({ view, round, board, enter }: Props) {
   const why = whyBoard(round, board);
   const last = lastRound(view)?.number === round.number;
   return (
-    <section class="card beside held stack" aria-label={t("Board {board}", { board: board.board })}>
-      <Versus view={view} board={board} />
-      <Pad board={board} enter={enter} />
-      <p class="hint keys-hint">
-        {t("Keys at the boards: the signs on the buttons, arrows to walk, u takes the last entry back.")}
-      </p>
-      {last && <Changes key={`${board.red}-${board.black}`} view={view} round={round} board={board} />}
-      {why.length > 0 && (
-        <details class="why" open>
-          <summary>{t("Why these two meet")}</summary>
-          <Tolds notes={why} />
-        </details>
-      )}
-    </section>
+    <div class="beside stack">
+      <section class="card held stack" aria-label={t("Board {board}", { board: board.board })}>
+        <Versus view={view} board={board} />
+        <Pad board={board} enter={enter} />
+      </section>
+      <div class="stack">
+        <p class="hint keys-hint">
+          {t("Keys at the boards: the signs on the buttons, arrows to walk, u takes the last entry back.")}
+        </p>
+        {last && <Changes key={`${board.red}-${board.black}`} view={view} round={round} board={board} />}
+        {why.length > 0 && (
+          <details class="card why" open>
+            <summary>{t("Why these two meet")}</summary>
+            <Tolds notes={why} />
+          </details>
+        )}
+      </div>
+    </div>
   );
 }
 

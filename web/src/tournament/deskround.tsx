@@ -170,20 +170,18 @@ function Row({ board, current, press }: RowProps) {
       class="board-row"
       tabIndex={current ? 0 : -1}
       aria-current={current ? "true" : undefined}
-      aria-label={t("Board {board}: {red} against {black}, {result}", {
-        board: board.board,
-        red: red?.name ?? board.red,
-        black: black?.name ?? board.black ?? "",
-        result: resultName(result),
-      })}
       onClick={press}
     >
-      <span class="no">{board.board}</span>
+      <span class="no">
+        <span aria-hidden="true">{board.board}</span>
+        <span class="unseen">{t("Board {board}", { board: board.board })}</span>
+      </span>
       <span>
         <Name player={red} class={isWin(result) ? "won" : ""} /> <span class="of">({points[0]})</span>
       </span>
       <span class={`result ${result === null ? "none" : ""} ${board.pending ? "pending" : ""}`}>
-        {board.struck ? "✕" : resultText(result)}
+        <span aria-hidden="true">{board.struck ? "✕" : resultText(result)}</span>
+        <span class="unseen">{resultName(result)}</span>
       </span>
       <span class="black">
         <Name player={black} class={isLoss(result) ? "won" : ""} /> <span class="of">({points[1]})</span>

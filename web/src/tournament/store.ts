@@ -1,8 +1,8 @@
 // The event looked at, kept up to date, and the arbiter's commands to it.
 
 import { computed, signal } from "@preact/signals";
-import { say } from "../i18n";
 import { Refusal } from "../play/api";
+import type { ApiFailure } from "../play/protocol";
 import { failureText, goto, notify } from "../play/store";
 import { read, write } from "../settings";
 import { type Address, deskHash, readAddress } from "./address";
@@ -133,14 +133,14 @@ export async function learnChoices(): Promise<void> {
 
 /** A question that lies over the page until it is answered. */
 export type Question =
-  | { kind: "reason"; text: string; answer(reason: string | null): void }
+  | { kind: "reason"; failure: ApiFailure; answer(reason: string | null): void }
   | { kind: "breaks"; notes: readonly Told[]; answer(force: boolean): void };
 
 export const question = signal<Question | null>(null);
 
-const askReason = (text: string): Promise<string | null> =>
+const askReason = (failure: ApiFailure): Promise<string | null> =>
   new Promise((answer) => {
-    question.value = { kind: "reason", text, answer };
+    question.value = { kind: "reason", failure, answer };
   });
 
 const askForce = (notes: readonly Told[]): Promise<boolean> =>
@@ -183,7 +183,7 @@ async function tried(command: Command): Promise<DoAnswer | null> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (WANT_REASON.includes(error.failure.code) && !("reason" in command && command.reason)) {
-      const reason = await askReason(say(error.failure.text));
+      const reason = await askReason(error.failure);
       return reason === null ? null : tried({ ...command, reason } as Command);
     }
     notify(failureText(error));
