@@ -392,6 +392,10 @@ def test_a_swiss_of_nine_rounds_splits_before_the_last(make: Make) -> None:
         f"P{row.number}" for row in sorted(rest, key=lambda row: (row.place, row.number))
     ]
     assert [r.code for r in found.rows[0].reasons] == ["sections.went_on_main", "sections.place"]
+    with use_language("en"):
+        page = PRINTS["certificates"](desk.state, desk.standings(), 0)
+    first, second = (page.index(f">P{n}</p>") for n in (two[1], two[0]))
+    assert first < page.index("1st place") < second < page.index("2nd place")
     assert code_of(desk.pair_round) == "desk.over"
 
 

@@ -6,7 +6,7 @@ from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import sections
 from chuhe.tournament.model import Event, EventError
-from chuhe.tournament.standings import Row, Standings
+from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Entrant, State
 from chuhe.tournament.systems import Gone, Paired, System, flags
 
@@ -21,9 +21,7 @@ def _standings(state: State, after: int | None) -> Standings:
     """The table over all sections, by the numbers of the event."""
     from chuhe.tournament.desk import table_of  # which has this system in its table
 
-    rows = sections.overall(state, table_of).rows
-    numbered = [(row.place, state.entrants[row.id].number) for row in rows]
-    return Standings(0, (), tuple(Row(place, n, ()) for place, n in numbered if n is not None))
+    return sections.final_table(state, table_of)
 
 
 def _withdrawn(state: State, one: Entrant, round: int) -> Gone:

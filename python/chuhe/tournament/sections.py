@@ -35,6 +35,7 @@ __all__ = [
     "Overall",
     "Placed",
     "carried",
+    "final_table",
     "finished",
     "followers",
     "last_groups",
@@ -248,6 +249,13 @@ def _first_sections(main: State) -> list[State]:
     """Where players begin: the main section if it plays, and sections that follow none."""
     first = [one for one in main.sections.values() if not one.rules.get("from")]
     return first if main.system == "sections" else [main, *first]
+
+
+def final_table(state: State, tables: Tables) -> Standings:
+    """The table over all sections, without figures, by the numbers of the main section."""
+    main = state.main
+    numbered = [(row.place, main.entrants[row.id].number) for row in overall(main, tables).rows]
+    return Standings(0, (), tuple(Row(place, n, ()) for place, n in numbered if n is not None))
 
 
 Key = tuple[tuple[int, int, int], ...]
