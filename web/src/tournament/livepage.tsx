@@ -16,7 +16,6 @@ import { Teams } from "./liveteams";
 import { filtered, sorted } from "./look";
 import type { EventView } from "./protocol";
 import { chooseSection, event, live } from "./store";
-import "../style/live.css";
 
 const TITLES: Record<ViewName, () => string> = {
   round: () => t("Boards"),
