@@ -321,6 +321,40 @@ def test_shared_places_wait_for_a_lot(make: Make) -> None:
     assert names(desk.whole.sections["x"]) == first
 
 
+def test_the_best_of_the_next_place_go_on_by_points_a_game(make: Make) -> None:
+    """Thirds with 0 points of 2 games, 2 of 3 and 2 of 3: the two last go on, level."""
+    desk = make(11)
+    desk.groups(3)
+    assert [names(one) for one in desk.whole.sections.values()] == [
+        ["P1", "P6", "P7"],
+        ["P2", "P5", "P8", "P11"],
+        ["P3", "P4", "P9", "P10"],
+    ]
+    play_out(desk, "A", "B", "C")
+    assert code_of(lambda: desk.final(2, best=2, name="x")) == "sections.tied_best"
+    assert code_of(lambda: desk.final(2, best=4, name="x")) == "sections.few_best"
+    desk.section = "B"
+    for round in desk.state.rounds:  # P2 and P8 drew after all: 3 of 3 games
+        for board, met in enumerate(round.boards, 1):
+            if set(met) == {1, 3}:
+                desk.results([(board, "=")], round=round.number, reason="it was a draw")
+    desk.section = ""
+    done = desk.final(2, best=2, name="x")
+    told = [note.facts for note in done.notes if note.code == "sections.best"]
+    assert [(f["name"], f["points"], f["games"], f["wins"]) for f in told] == [
+        ("P8", "3.0", 3, 1),
+        ("P9", "2.0", 3, 1),
+    ]
+    desk.section = "x"
+    assert set(names(desk.state)) == {f"P{n}" for n in (1, 2, 3, 4, 5, 6, 8, 9)}
+    assert names(desk.state)[:2] == ["P1", "P2"]
+    desk.pair_round()
+    belongs = {id: g for g in "ABC" for id in desk.whole.sections[g].entrants}
+    for red, black in desk.state.rounds[0].boards:
+        ids = [desk.state.by_number[n] for n in (red, black) if n is not None]
+        assert belongs[ids[0]] != belongs[ids[1]]
+
+
 def test_nobody_goes_on_twice(make: Make) -> None:
     desk = make(8)
     desk.groups(2)

@@ -182,6 +182,14 @@ def _final(group: typer.Typer) -> None:
         first: Annotated[
             int, typer.Option("--from-place", help=_("From which place on; 3 for a second final."))
         ] = 1,
+        best: Annotated[
+            int,
+            typer.Option(
+                "--best",
+                help=_("How many more go on of those with the next place."),
+                show_default=False,
+            ),
+        ] = 0,
         name: Name = "",
         after: After = None,
         system: System = "knockout",
@@ -211,6 +219,7 @@ def _final(group: typer.Typer) -> None:
                     after=after or (),
                     system=system,
                     rules=_agreed(rounds, points, tiebreaks, option),
+                    best=best,
                     carry=carry,
                     by_lot=by_lot,
                 )

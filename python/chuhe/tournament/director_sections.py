@@ -34,6 +34,7 @@ from chuhe.i18n import N_, _
 from chuhe.tournament import desk, sections
 from chuhe.tournament import groups as drawing
 from chuhe.tournament.agreed import agreed
+from chuhe.tournament.brackets import arranged
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
 from chuhe.tournament.model import EventError, Reason
@@ -178,6 +179,7 @@ class SectionCommands(LoggedEvent):
         after: Sequence[str] = (),
         system: str = "knockout",
         rules: Agreed | None = None,
+        best: int = 0,
         carry: bool = False,
         by_lot: bool = False,
     ) -> Answer:
@@ -195,6 +197,8 @@ class SectionCommands(LoggedEvent):
                 there was none.
             system: what is played.
             rules: what is agreed about it.
+            best: how many more go on of those with the next place, by points and wins a game
+                (`chuhe.tournament.sections.best`).
             carry: round robin: whether those who met before do not meet again, and their
                 result counts.
             by_lot: whether shared places are parted by lot.
@@ -210,11 +214,17 @@ class SectionCommands(LoggedEvent):
             before = _named(whole, after) if after else sections.last_groups(whole)
             if carry and system != "roundrobin":
                 raise EventError("sections.carry")
-            going, notes = self._going(before, first, places, by_lot)
+            further = 1 if best else 0
+            ranked, notes = self._going(before, first, places + further, by_lot)
+            going = [one[:places] for one in ranked]
+            ids = [one[i] for i in range(places) for one in going]
+            if best:
+                nexts = [(one, ids[places]) for one, ids in zip(before, ranked, strict=True)]
+                more, told = sections.best(nexts, best, by_lot)
+                ids, notes = ids + more, notes + told
             if desk.knock_out(system) and len(going) > 1:
-                ids = list(drawing.crosswise(going))
-            else:
-                ids = [one[i] for i in range(places) for one in going]
+                apart = {id: one.section for one in before for id in one.entrants}
+                ids = arranged(ids, apart) if best else list(drawing.crosswise(going))
             fact = _begun(whole, name or _("Final"), ids, system, rules or Agreed())
             fact["from"] = [one.section for one in before]
             fact["places"] = [first, first + places - 1]
