@@ -32,7 +32,7 @@ def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = 
     event = state.event()
     if not event.players:
         raise EventError("desk.no_numbers")
-    if standings.after < event.rounds_paired:
+    if standings.after < event.rounds_paired or not standings.rows:
         # The points of a TRF have the results of an unfinished round in them, so the places
         # of the table, which has not, would contradict them: places by these points instead.
         return write_trf(event, edition=edition, cut=True)

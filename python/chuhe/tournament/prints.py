@@ -11,7 +11,7 @@ from html import escape
 from chuhe.i18n import N_, _
 from chuhe.tournament.certificates import certificates
 from chuhe.tournament.model import EventError
-from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
+from chuhe.tournament.prints_field import cards, cross_table, over_all, starting, table, wall_chart
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
 from chuhe.tournament.prints_rules import regulations
 from chuhe.tournament.sections_prints import PRINTS as SECTIONS_PRINTS
@@ -135,6 +135,11 @@ def table_cards(state: State, number: int) -> str:
     return page(state, _("Table cards of round {round}", round=number), body)
 
 
+def _plays(state: State) -> bool:
+    """Whether there are rounds here, not in the sections alone."""
+    return state.system != "sections"
+
+
 #: Name → print. More are added here by who makes them.
 PRINTS: dict[str, Print] = {
     "sheet": Print(N_("Pairings"), lambda state, standings, n: sheet(state, n), of_round=True),
@@ -142,11 +147,24 @@ PRINTS: dict[str, Print] = {
         N_("Table cards"), lambda state, standings, n: table_cards(state, n), of_round=True
     ),
     "slips": Print(N_("Score slips"), lambda state, standings, n: slips(state, n), of_round=True),
-    "standings": Print(N_("Standings"), lambda state, standings, n: table(state, standings)),
-    "cross": Print(
-        N_("Cross table"), lambda state, standings, n: cross_table(state, standings), on_site=True
+    "standings": Print(
+        N_("Standings"), lambda state, standings, n: table(state, standings), fits=_plays
     ),
-    "wall": Print(N_("Wall chart"), lambda state, standings, n: wall_chart(state), on_site=True),
+    "overall": Print(
+        N_("Table over all sections"),
+        lambda state, standings, n: over_all(state),
+        on_site=True,
+        fits=lambda state: bool(state.main.sections) and state is state.main,
+    ),
+    "cross": Print(
+        N_("Cross table"),
+        lambda state, standings, n: cross_table(state, standings),
+        on_site=True,
+        fits=_plays,
+    ),
+    "wall": Print(
+        N_("Wall chart"), lambda state, standings, n: wall_chart(state), on_site=True, fits=_plays
+    ),
     "cards": Print(N_("Player cards"), lambda state, standings, n: cards(state)),
     "starting": Print(N_("Starting list"), lambda state, standings, n: starting(state)),
     "regulations": Print(

@@ -20,6 +20,7 @@ from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 
 __all__ = [
+    "CSS",
     "SIDES",
     "Print",
     "cell_text",
@@ -34,7 +35,8 @@ __all__ = [
     "worth",
 ]
 
-_CSS = """
+#: The style of all pages for paper.
+CSS = """
 @page { size: A4; margin: 14mm 14mm 16mm;
   @bottom-right { content: counter(page) " / " counter(pages); font-size: 9pt } }
 @page wide { size: A4 landscape }
@@ -99,7 +101,7 @@ class Print:
     of_round: bool = False
     """Whether it is of one round; others look at the whole event."""
     on_site: bool = False
-    """Whether the web site has it, once for the event."""
+    """Whether the web site has it: on a page of its own, or on that of each round."""
     fits: Callable[[State], bool] = lambda state: True
     """Whether this event has such a thing, as only a knock-out has a bracket."""
 
@@ -128,7 +130,7 @@ def page(
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(name)} – {escape(heading)}</title>\n<style>{_CSS}</style>\n</head>\n"
+        f"<title>{escape(name)} – {escape(heading)}</title>\n<style>{CSS}</style>\n</head>\n"
         f"<body{style}>\n{'' if bare else head}<main>\n"
         + "\n".join(body)
         + "\n</main>\n</body>\n</html>\n"

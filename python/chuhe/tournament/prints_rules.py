@@ -15,6 +15,8 @@ from chuhe.tournament.model import Points
 from chuhe.tournament.prints_page import page, points_text
 from chuhe.tournament.standings import UNPLAYED, codes_of
 from chuhe.tournament.state import State
+from chuhe.tournament.team_tiebreaks import code_name
+from chuhe.tournament.team_view import standings_of
 from chuhe.tournament.tiebreaks import Code
 from chuhe.tournament.working import NAMES
 
@@ -28,8 +30,11 @@ SYSTEMS = {
     "lots": N_("knock-out, paired by lot in every round"),
     "knockout": N_("knock-out with a bracket"),
     "double": N_("double elimination"),
-    "arena": N_("arena"),
-    "teams": N_("event of teams"),
+    "arena": N_("arena: whoever is free is paired"),
+    "team-roundrobin": N_("event of teams: round robin by Berger's tables"),
+    "team-swiss": N_("event of teams: Swiss system"),
+    "scheveningen": N_("Scheveningen: each of one team meets each of the other"),
+    "sections": N_("groups and finals, section by section"),
 }
 
 #: Tie-break → how the figure is made.
@@ -79,8 +84,34 @@ _UNPLAYED = {
     ),
 }
 
+#: Option → what is agreed by any value of it.
+_VALUES = {
+    "boards": N_("Boards of a match: {value}"),
+    "match": N_("Match points for a match won, drawn, lost: {value}"),
+    "games": N_("Games of a match: {value}"),
+    "final_games": N_("Games of the final: {value}"),
+    "chain": N_("What decides a level match: {value}"),
+    "minutes": N_("It lasts {value} minutes."),
+    "repeat": N_("Two may meet again after {value} rounds."),
+}
+
 #: (option, value) → what is agreed by it; {value} is the value.
 _OPTIONS = {
+    ("third_place", True): N_("The losers of the semi-finals play for the third place."),
+    ("reset", False): N_("The grand final is one match, whoever wins it."),
+    ("apart", True): N_("Players of one team meet as late as can be found."),
+    ("first", "lot"): N_("Who moves first in the first game of a match is drawn by lot."),
+    ("first", "higher"): N_("The better seed moves first in the first game of a match."),
+    ("first", "lower"): N_("The lesser seed moves first in the first game of a match."),
+    ("colours", "alternate"): N_("The home team moves first on odd boards."),
+    ("colours", "reversed"): N_("The home team moves first on even boards."),
+    ("colours", "home"): N_("The home team moves first on all boards."),
+    ("line_up", "fixed"): N_("The order of the boards is kept in all rounds."),
+    ("line_up", "free"): N_("The order of the boards may change from round to round."),
+    ("pairing", "chinese"): N_("The teams are paired by the Chinese Swiss system."),
+    ("pairing", "dutch"): N_("The teams are paired by the FIDE Dutch system."),
+    ("home", "lot"): N_("Which team is at home is drawn by lot."),
+    ("streaks", True): N_("Wins running count more."),
     ("baku", True): N_("Baku acceleration: in the first rounds the upper half has extra points."),
     ("cycles", 1): N_("Everybody meets everybody once."),
     ("cycles", 2): N_("Everybody meets everybody twice, once with each colour."),
@@ -150,9 +181,18 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
         known = _OPTIONS.get((name, value)) if isinstance(value, bool | int | str) else None
         if known:
             lines.append(_(known))
+        elif name in _VALUES:
+            lines.append(_(_VALUES[name], value=_plain(value)))
+        elif name in ("ranking", "unmet", "bye"):
+            continue  # told with the ranking and with the byes
         elif not silent and value is not False:
-            lines.append(f"{name}: {value}")
+            lines.append(f"{name}: {_plain(value)}")
     return lines + more
+
+
+def _plain(value: object) -> str:
+    """The value of an option as text."""
+    return ", ".join(map(_plain, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def regulations(state: State) -> str:
@@ -166,7 +206,7 @@ def regulations(state: State) -> str:
         (_("Rounds without play"), _byes(state)),
         (_("Fouls"), _fouls(state)),
         (_("Lots"), _lots(rules)),
-        (_("To be agreed"), [_told(_(line)) for line in _BY_HAND]),
+        (_("To be agreed"), [_told(_(line)) for line in _by_hand(rules)]),
     ]
     body = []
     for number, (heading, lines) in enumerate(parts, 1):
@@ -177,7 +217,15 @@ def regulations(state: State) -> str:
     return page(state, _("Regulations"), ['<div class="rules">', *body, "</div>"])
 
 
-_BY_HAND = (N_("Rules of play"), N_("Time control"), N_("Latest arrival"), N_("Prizes"))
+_BY_HAND = (N_("Time control"), N_("Latest arrival"), N_("Prizes"))
+
+
+def _by_hand(rules: Mapping[str, object]) -> tuple[str, ...]:
+    """What the file does not know, unless it does."""
+    return _BY_HAND if rules.get("rules") else (N_("Rules of play"), *_BY_HAND)
+
+
+_OF_TEAMS = frozenset({"team-roundrobin", "team-swiss", "scheveningen"})
 
 
 def _told(name: str, value: str = "") -> str:
@@ -228,8 +276,14 @@ def _points(points: Points) -> list[str]:
 
 
 def _ranking(state: State) -> list[str]:
+    teams = []
+    if state.system in _OF_TEAMS:
+        teams = [_("The teams are ranked by:")]
+        found = enumerate(standings_of(state).codes, 1)
+        teams += [f"({n}) {code} {code_name(code)}" for n, code in found]
+        teams.append(_("Players of one board, and all of them, are ranked by:"))
     codes = codes_of(state.rules["tiebreaks"])
-    lines = [f"({n}) {_code_line(code)}" for n, code in enumerate(codes, 1)]
+    lines = teams + [f"({n}) {_code_line(code)}" for n, code in enumerate(codes, 1)]
     if state.rules.get("drop"):
         lines.append(
             _(

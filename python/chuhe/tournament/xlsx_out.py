@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from chuhe.i18n import _
+from chuhe.tournament import desk
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
@@ -152,7 +153,7 @@ def _cross(state: State, standings: Standings) -> list[list[Value]]:
     event = state.event()
     places = {row.number: row.place for row in standings.rows}
     numbers = [player.number for player in event.players]
-    robin = state.system == "roundrobin"
+    robin = desk.TABLE[state.system].all_meet
     columns = numbers if robin else range(1, len(state.rounds) + 1)
     head: list[Value] = [_("No."), _("player"), _("team"), *columns, _("points"), _("place")]
     rows = [head]
