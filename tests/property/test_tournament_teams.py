@@ -63,6 +63,8 @@ COMMANDS = st.one_of(
         round=st.one_of(st.none(), NUMBER),
     ),
     call("team_withdraw", TEAM),
+    call("team_back", TEAM, st.one_of(st.none(), NUMBER)),
+    call("team_late", st.sampled_from(("X", "Y")), st.lists(st.sampled_from("mno"), max_size=3)),
     call("team_bye", TEAM, NUMBER, st.sampled_from(("full", "half", "zero", None))),
     call("add_reserve", TEAM, st.sampled_from(("x", "y", "p1"))),
     call("set_team", st.sampled_from(("a", "b", "1")), st.lists(PLAYER, max_size=3)),

@@ -591,3 +591,51 @@ def test_a_withdrawal_with_open_boards_is_told(played: Run) -> None:
     assert [note["code"] for note in notes] == ["teams.still_open"]
     with Director.open(played.event, clock=lambda: "") as desk, pytest.raises(EventError):
         desk.team_withdraw("火星")
+
+
+# ---------------------------------------------------------------- late, back, one unit
+
+
+def test_a_team_comes_late_and_another_comes_back(run: Run) -> None:
+    run.begin("team-swiss", TEN[:4], 4, "--rounds", 5)
+    run("number", "--how", "entry")
+    for match in run.json("pair-round")["matches"]:
+        run("match", match["match"], "1111", "--home")
+    run("team-withdraw", 4)
+    note = run.json("team-late", "迟到队", *"甲乙丙丁")["notes"][0]
+    assert note["text"] == "迟到队 has number 5"
+    assert "a team 迟到队 already" in run("team-late", "迟到队", "戊", status=2)
+    assert "has a number already" in run("team-late", "x", "广东1", status=2)
+    assert "twice" in run("team-late", "x", "戊", "戊", status=2)
+    shown = run.json("pair-round")["matches"]
+    assert {team for m in shown for team in (m["home"], m["away"])} == {1, 2, 3, 5}
+    late = next(m for m in shown if 5 in (m["home"], m["away"]))
+    side = "home" if late["home"] == 5 else "away"
+    assert [board[side] for board in late["boards"]] == [17, 18, 19, 20]
+    for match in shown:
+        run("match", match["match"], "1111", "--home")
+    assert "has not withdrawn" in run("team-return", 1, status=2)
+    run("team-return", "黑龙江")
+    shown = run.json("pair-round")["matches"]
+    assert 4 in {team for m in shown for team in (m["home"], m["away"])}
+    rows = {row["team"]: row["values"]["MP"] for row in run.json("table")["standings"]}
+    assert sum(rows.values()) == 8  # two rounds of two matches
+    robin = run.event.with_name("robin.chuhe")
+    run.event = robin
+    run.begin("team-roundrobin", TEN[:4], 4)
+    run("number")
+    assert "takes nobody in" in run("team-late", "x", "戊", status=2)
+
+
+def test_two_teams_of_one_unit_are_kept_apart(run: Run) -> None:
+    # By halves 1 would meet 3, who is of the same unit.
+    run.begin("team-swiss", TEN[:4], 4, "--rounds", 3)
+    run("team-make")
+    run("team-set", "广东", *[f"广东{b}" for b in range(1, 5)], "--unit", "粤")
+    run("team-set", "上海", *[f"上海{b}" for b in range(1, 5)], "--unit", "粤")
+    run("number", "--how", "entry")
+    shown = run.json("pair-round")["matches"]
+    assert {1, 3} not in [{m["home"], m["away"]} for m in shown]
+    assert "both of 粤" in run(
+        "swap", 3, shown[0]["away"] if shown[0]["home"] == 1 else shown[0]["home"], status=1
+    )

@@ -30,7 +30,9 @@ def add(group: typer.Typer) -> None:
     """Add the commands."""
     for command in (_teams, _team_make, _team_set, _team_add, _line_up, _matches, _match):
         command(group)
-    for command in (_team_table, _board_table, _team_bye, _team_withdraw, _team_places):
+    for command in (_team_table, _board_table, _team_bye, _team_withdraw, _team_return):
+        command(group)
+    for command in (_team_late, _team_places):
         command(group)
 
 
@@ -303,6 +305,62 @@ def _team_withdraw(group: typer.Typer) -> None:
 
         with answer(event, by, json, section) as (desk, tell):
             tell(desk.team_withdraw(team, round or None))
+
+
+def _team_return(group: typer.Typer) -> None:
+    @group.command("team-return", help=_("Take a team in again that had withdrawn."))
+    def team_return(
+        event: EventFile,
+        team: Team,
+        round: Annotated[
+            int,
+            typer.Option(
+                "--round", help=_("From which round; the next one if left out."), show_default=False
+            ),
+        ] = 0,
+        section: Section = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json, section) as (desk, tell):
+            tell(desk.team_back(team, round or None))
+
+
+def _team_late(group: typer.Typer) -> None:
+    @group.command("team-late", help=_("Take a team into a Swiss after the numbers were given."))
+    def team_late(
+        event: EventFile,
+        team: Annotated[str, typer.Argument(metavar="TEAM", help=_("The name of the team."))],
+        players: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="NAME…", help=_("Its players in the order of the boards, reserves last.")
+            ),
+        ],
+        round: Annotated[
+            int,
+            typer.Option(
+                "--round", help=_("From which round; the next one if left out."), show_default=False
+            ),
+        ] = 0,
+        unit: Annotated[
+            str,
+            typer.Option(
+                "--unit",
+                help=_("Two teams of one unit can be kept apart in a Swiss."),
+                show_default=False,
+            ),
+        ] = "",
+        section: Section = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json, section) as (desk, tell):
+            tell(desk.team_late(team, players, round or None, unit))
 
 
 def _team_places(group: typer.Typer) -> None:
