@@ -148,6 +148,11 @@ def test_an_arena_evening(run: Run, tmp_path: Path) -> None:
     run("late", "P9")
     second = run("pair-round")  # who waited and the late comer; the others are playing
     assert "P9" in second and "Not paired" not in second
+    assert "still played: round 1, board 1: " in second
+    assert [(b["round"], b["board"]) for b in run.json("show")["still_played"]] == [  # type: ignore[attr-defined]
+        (1, 1),
+        (1, 2),
+    ]
     run("result", 2, "1", "--round", 1)
     run("result", 1, "=", "--round", 2)
     run("pause", "P9")

@@ -104,7 +104,13 @@ def round_facts(state: State, number: int) -> dict[str, object]:
         from chuhe.tournament.team_json import matches_facts
 
         facts["matches"] = matches_facts(state, number)["matches"]
-    return {**facts, "missing": round.missing, "published": round.published or None}
+    facts |= {"missing": round.missing, "published": round.published or None}
+    if desk.system_of(state).waves:
+        facts["still_played"] = [
+            {"round": earlier, "board": board, "white": red, "black": black}
+            for earlier, board, red, black in _still_played(state, number)
+        ]
+    return facts
 
 
 def round_lines(state: State, number: int) -> list[str]:
@@ -148,7 +154,21 @@ def round_lines(state: State, number: int) -> list[str]:
     if round.missing:
         boards = ", ".join(map(str, round.missing))
         lines += ["", _("results missing: {boards}", boards=boards)]
+    for earlier, board, red, black in _still_played(state, number):
+        told = {"round": earlier, "board": board, "red": said(red), "black": said(black)}
+        lines.append(_("still played: round {round}, board {board}: {red} – {black}", **told))
     return lines
+
+
+def _still_played(state: State, number: int) -> list[tuple[int, int, int, int]]:
+    """Boards of earlier rounds that are still played, where that can be."""
+    if not desk.system_of(state).waves:
+        return []
+    return [
+        (round.number, board, round.boards[board - 1][0], round.boards[board - 1][1] or 0)
+        for round in state.rounds[: number - 1]
+        for board in round.missing
+    ]
 
 
 def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
