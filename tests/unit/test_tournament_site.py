@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextvars import copy_context
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -178,7 +179,7 @@ def test_the_command_writes_only_what_changed(
     def run(*words: str) -> str:
         line = ["--lang", "en", "tournament", "site", str(tmp_path / "cup.chuhe")]
         with pytest.raises(SystemExit) as stop:
-            main([*line, str(tmp_path / "www"), *words])
+            copy_context().run(main, [*line, str(tmp_path / "www"), *words])
         told = capfd.readouterr()
         assert stop.value.code == 0, told
         return told.out

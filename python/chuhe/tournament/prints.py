@@ -11,7 +11,7 @@ from html import escape
 from chuhe.i18n import N_, _
 from chuhe.tournament.certificates import certificates
 from chuhe.tournament.model import EventError
-from chuhe.tournament.prints_field import cards, cross_table, over_all, starting, table, wall_chart
+from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
 from chuhe.tournament.prints_rules import regulations
 from chuhe.tournament.sections_prints import PRINTS as SECTIONS_PRINTS
@@ -149,12 +149,6 @@ PRINTS: dict[str, Print] = {
     "slips": Print(N_("Score slips"), lambda state, standings, n: slips(state, n), of_round=True),
     "standings": Print(
         N_("Standings"), lambda state, standings, n: table(state, standings), fits=_plays
-    ),
-    "overall": Print(
-        N_("Table over all sections"),
-        lambda state, standings, n: over_all(state),
-        on_site=True,
-        fits=lambda state: bool(state.main.sections) and state is state.main,
     ),
     "cross": Print(
         N_("Cross table"),

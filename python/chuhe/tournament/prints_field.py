@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from chuhe.i18n import _
-from chuhe.tournament import desk, sections
+from chuhe.tournament import desk
 from chuhe.tournament.prints_page import (
     SIDES,
     cell_text,
@@ -20,7 +20,7 @@ from chuhe.tournament.prints_page import (
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 
-__all__ = ["cards", "cross_table", "over_all", "starting", "table", "wall_chart"]
+__all__ = ["cards", "cross_table", "starting", "table", "wall_chart"]
 
 
 def table(state: State, standings: Standings) -> str:
@@ -124,25 +124,6 @@ def cards(state: State) -> str:
             + "</div>"
         )
     return page(state, _("Player cards"), body)
-
-
-def over_all(state: State) -> str:
-    """The table over all sections of an event, 总名次表."""
-    found = sections.overall(state, desk.table_of)
-    entrants = state.main.entrants
-    rows = [
-        [
-            td(row.place, "fig"),
-            td(row.name, "name"),
-            td(entrants[row.id].fields.get("team") or ""),
-            td(row.section or _("Main section")),
-            td(row.in_section, "fig"),
-        ]
-        for row in found.rows
-    ]
-    head = [_("place"), _("player"), _("team"), _("last section"), _("place there")]
-    told = "" if found.finished else f"<p>{escape(_('Not all sections are finished.'))}</p>"
-    return page(state.main, _("Table over all sections"), [grid(head, rows), told])
 
 
 def starting(state: State) -> str:

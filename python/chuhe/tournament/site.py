@@ -39,6 +39,8 @@ __all__ = ["left_out", "public", "site"]
 FOLDERS = {"zh-Hans": "zh", "en": "en"}
 #: Prints that name players by number first: their names become links.
 _LINKED = frozenset({"standings", "cross", "wall"})
+#: Prints of the event as a whole, which stand with the main section alone.
+_WHOLE = frozenset({"overall", "groups"})
 
 
 def public(state: State) -> State:
@@ -182,6 +184,7 @@ def _prints(state: State) -> list[tuple[str, Print]]:
         and not made.of_round
         and made.fits(state)
         and (state.by_number or name not in _LINKED)
+        and (state is state.main or name not in _WHOLE)
     ]
 
 

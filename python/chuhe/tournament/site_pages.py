@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from html import escape
 
 from chuhe.i18n import _
-from chuhe.tournament.prints_field import over_all
 from chuhe.tournament.prints_page import (
     SIDES,
     grid,
@@ -18,6 +17,7 @@ from chuhe.tournament.prints_page import (
     spent,
     td,
 )
+from chuhe.tournament.sections_prints import overall_page
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 from chuhe.tournament.working import NAMES
@@ -57,7 +57,7 @@ def summary_body(
         yield f"<h3>{escape(_('Round no. {n}', n=number))}</h3>"
         yield from round_body(state, number, page, games)
     elif state.sections:
-        yield f"<h3>{escape(_('Table over all sections'))}</h3>{main_of(over_all(state))}"
+        yield f"<h3>{escape(_('Table over all sections'))}</h3>{main_of(overall_page(state))}"
     elif not state.by_number:
         yield f"<p>{escape(_('The players have no numbers yet.'))}</p>"
     if table.after and table.rows:
