@@ -35,9 +35,14 @@ def bracket_svg(state: State) -> str | None:
 
 
 def bracket_page(state: State) -> str:
-    """The bracket for paper, 对阵图; a large one on several sheets."""
+    """The bracket for paper, 对阵图; a large one on several sheets.
+
+    Raises:
+        EventError: ``knockout.no_bracket``.
+    """
     tree = tree_in(state)
-    assert tree is not None  # the print is not offered otherwise
+    if tree is None:
+        raise EventError("knockout.no_bracket")
     pictures = [
         (heading, picture(tree, _name(state), title=heading or state.title, only=names))
         for heading, names in sheets(tree)
