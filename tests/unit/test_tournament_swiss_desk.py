@@ -14,6 +14,7 @@ from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError, Kind
 from chuhe.tournament.players_in import read_players
+from chuhe.tournament.standings import standings
 from chuhe.tournament.trf import read_trf
 
 Make = Callable[..., Director]
@@ -327,3 +328,21 @@ def test_ratings_are_reported_from_the_file_of_an_event(
         told = capfd.readouterr().out
         assert stop.value.code == 0
         assert "fide-2024" in told and "2000" in told
+
+
+# ---------------------------------------------------------------- many players
+
+
+def test_of_very_many_tied_players_the_first_are_named() -> None:
+    event = Event(players=tuple(Player(n) for n in range(1, 41)))
+    tally = next(t for t in standings(event, ["PTS", "DE"]).row(1).tallies if t.code.name == "DE")
+    assert tally.parts[0].facts["others"] == ", ".join(map(str, range(2, 32))) + ", …"
+
+
+def test_an_event_of_many_players_is_paired_and_ranked_on_its_file(make: Make) -> None:
+    desk = make(1200, rounds=3)
+    play(desk, 3)
+    table = desk.standings()
+    assert len(table.rows) == 1200
+    assert table.rows[0].tallies[0].text == "3.0"
+    assert all(row.place <= nth for nth, row in enumerate(table.rows, 1))

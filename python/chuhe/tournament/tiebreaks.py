@@ -41,6 +41,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nsmallest
 from typing import NamedTuple
 
 from chuhe.errors import ChuheError
@@ -186,6 +187,8 @@ class Table:
     fide: Unplayed = FIDE
     chinese: Unplayed = CHINESE
     _known: dict[tuple[Code, int], Tally] = field(default_factory=dict)
+    _told: dict[tuple[int, ...], dict[int, int]] = field(default_factory=dict)
+    """Those tied → player → place among them by their own games; empty if these do not tell."""
 
     def __post_init__(self) -> None:
         self.rounds = self.event.rounds_finished if self.after is None else self.after
@@ -218,6 +221,18 @@ class Table:
         return self._known[key]
 
     # ------------------------------------------------------------ helpers of the codes
+
+    def among(self, tied: tuple[int, ...]) -> dict[int, int]:
+        """The places of those tied by their own games; empty if these do not tell."""
+        if tied not in self._told:
+            places: dict[int, int] = {}
+            groups = list(_by_own_games(self, list(tied)))
+            place = 1
+            for group in groups if len(groups) > 1 else ():
+                places.update((number, place) for number in group)
+                place += len(group)
+            self._told[tied] = places
+        return self._told[tied]
 
     def rounds_of(self, number: int) -> Iterator[tuple[int, Cell, int]]:
         """Round, cell, and what it was worth."""
@@ -464,6 +479,9 @@ _HALVES = {Score.WIN: 2, Score.DRAW: 1, Score.LOSS: 0}
 
 # ---------------------------------------------------------------- direct encounter
 
+#: So many of those tied are named.
+_NAMED = 30
+
 
 def _direct(table: Table, code: Code, number: int, tied: Sequence[int]) -> Tally:
     """The place among those tied by their own games (C.07, 6), 0 if these do not tell.
@@ -472,23 +490,30 @@ def _direct(table: Table, code: Code, number: int, tied: Sequence[int]) -> Tally
     """
     if len(tied) < 2:
         return Tally(code, 0, 1, (Part("alone", 0, None, 0),))
-    facts = {"others": ", ".join(str(n) for n in sorted(tied) if n != number)}
+    facts = {"others": _others(tied, number)}
     if code.name == "H" and len(tied) != 2:
         return Tally(code, 0, 1, (Part("many", 0, None, 0, 1, facts),))
-    groups = list(_by_own_games(table, sorted(tied)))
+    places = table.among(tuple(sorted(tied)))
+    met = {cell.opponent for cell in table.rows[number]}.intersection(tied)
     games = tuple(
         Part("direct", round, cell.opponent, worth, 10)
         for round, cell, worth in table.rounds_of(number)
-        if cell.opponent in tied and cell.played
+        if cell.opponent in met and cell.played
     )
-    if len(groups) == 1:
+    if not places:
         return Tally(code, 0, 1, (Part("level", 0, None, 0, 1, facts), *games))
-    place = 1
-    for group in groups:
-        if number in group:
-            break
-        place += len(group)
+    place = places[number]
     return Tally(code, place, 1, (Part("told", 0, None, place, 1, facts), *games))
+
+
+def _others(tied: Sequence[int], number: int) -> str:
+    """Those tied with a player; of very many the first.
+
+    >>> _others([3, 1, 2], 2)
+    '1, 3'
+    """
+    others = [str(n) for n in nsmallest(_NAMED + 2, tied) if n != number]
+    return ", ".join(others if len(tied) <= _NAMED + 1 else [*others[:_NAMED], "…"])
 
 
 def _by_own_games(table: Table, tied: list[int]) -> Iterator[list[int]]:
@@ -498,11 +523,12 @@ def _by_own_games(table: Table, tied: list[int]) -> Iterator[list[int]]:
         return
     own: dict[int, int] = {}
     most: dict[int, int] = {}
+    here = frozenset(tied)
     for number in tied:
         games = [
             worth
             for _round, cell, worth in table.rounds_of(number)
-            if cell.played and cell.opponent in tied
+            if cell.played and cell.opponent in here
         ]
         own[number] = sum(games)
         most[number] = own[number] + (len(tied) - 1 - len(games)) * table.event.points.win
