@@ -35,6 +35,8 @@ __all__ = ["EVENT_HANDLERS", "EventContext"]
 
 _T = TypeVar("_T")
 STREAMS, STREAMS_A_PLACE = 2_000, 600
+#: New events from one address: a second in the long run, and at once.
+NEW_RATE, NEW_BURST = 1 / 60, 30.0
 
 add_messages(
     {
@@ -49,7 +51,6 @@ add_messages(
         "events.log_full": N_("the log of this event is full: it has {most} entries"),
         "events.many": N_("this server takes no more events"),
         "events.many_arbiters": N_("this event has too many arbiters"),
-        "events.export": N_("there is no export '{text}'; known are {known}"),
         "events.after": N_("expected a round whose results are known, from 0 to {most}"),
         "events.streams": N_("too many follow events here at the moment; try again soon"),
         "events.query": N_("{name}: '{text}' cannot be used here"),
@@ -62,7 +63,7 @@ class EventContext:
 
     def __init__(self, events: Events, context: Context) -> None:
         self.events, self.context, self.commands = events, context, Commands(events)
-        self.new = Buckets(rate=1 / 120, burst=10)
+        self.new = Buckets(NEW_RATE, NEW_BURST)
         self.joining = Buckets(rate=0.2, burst=10)
         self.asking = Buckets(rate=20, burst=100)
         self.following: Counter[str] = Counter()

@@ -79,6 +79,7 @@ class SystemChoice(Struct, frozen=True):
     text: Text
     about: Text
     rounds: bool
+    teams: bool
     points: str
     tiebreaks: list[str]
     options: list[OptionChoice]
@@ -128,6 +129,7 @@ class Choices(Struct, frozen=True):
 
     systems: list[SystemChoice]
     tiebreaks: list[CodeChoice]
+    team_tiebreaks: list[CodeChoice]
     lists: list[ListChoice]
     unplayed: list[Named]
     results: list[ResultChoice]

@@ -64,6 +64,14 @@ def _cut(state: State) -> State:
     cut.entrants = {id: _known(one, last) for id, one in state.entrants.items()}
     cut.forbidden, cut.discouraged, cut.fouls = [], [], []
     cut.line_ups = {at: who for at, who in state.line_ups.items() if at[0] <= last}
+    cut.teams = {
+        id: replace(
+            team,
+            gone=team.gone if team.gone is not None and team.gone <= last else None,
+            byes={round: kind for round, kind in team.byes.items() if round <= last},
+        )
+        for id, team in state.teams.items()
+    }
     finished = _finished(cut)
     cut.fouls = [foul for foul in state.fouls if foul.round <= finished]
     return cut
@@ -250,7 +258,9 @@ def _over(state: State) -> bool:
     if not state.rounds or state.rounds[-1].missing:
         return False
     total = state.rules.get("rounds")
-    return state.closed or (total is not None and len(state.rounds) >= total)
+    if state.closed or (total is not None and len(state.rounds) >= total):
+        return True
+    return desk.system_of(state).bracket and _next(state) is not None
 
 
 def _line(state: State) -> e.SectionLine:
@@ -371,6 +381,8 @@ def _next(state: State) -> e.Told | None:
     """Why the next round cannot be paired, as far as that is seen without pairing it."""
     try:
         desk.ready(state)
+        if desk.system_of(state).bracket:  # which tells by its rounds whether somebody has won
+            desk.next_pairing(state)
     except ChuheError as error:
         return e.Told(error.code, o.text(error.code, error.facts), [])
     return None

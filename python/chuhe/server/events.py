@@ -172,6 +172,7 @@ class Events:
                 first_side=wanted.first_side,
                 options=wanted.options,
                 facts={name: getattr(wanted, name) for name in ("city", "start", "end", "arbiter")},
+                rules=wanted.rules,
                 who=wanted.who,
             )._journal.close()
 
