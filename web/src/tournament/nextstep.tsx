@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { goto } from "../play/store";
-import { deskHash } from "./address";
+import { deskHash, type Tab } from "./address";
 import { shownRound, toResults } from "./focus";
 import { lastRound, nextStep } from "./look";
 import type { EventView } from "./protocol";
@@ -71,7 +71,7 @@ function Step({ view }: { view: EventView }) {
         </>
       );
     case "pair":
-      return <Pair view={view} />;
+      return view.system === "sections" ? <Parts view={view} /> : <Pair view={view} />;
   }
 }
 
@@ -94,6 +94,16 @@ function Numbering({ view }: { view: EventView }) {
           run={() => act({ do: "number", how: way.name })}
         />
       ))}
+    </>
+  );
+}
+
+/** An event of sections alone has no rounds of its own. */
+function Parts({ view }: { view: EventView }) {
+  return (
+    <>
+      <p>{t("The rounds are played in groups and finals: draw them, then choose one.")}</p>
+      <Go view={view} tab="sections" text={t("Groups and finals")} />
     </>
   );
 }
@@ -122,12 +132,7 @@ function Pair({ view }: { view: EventView }) {
   );
 }
 
-function Go(props: {
-  view: EventView;
-  tab: "players" | "standings" | "papers";
-  text: string;
-  plain?: boolean;
-}) {
+function Go(props: { view: EventView; tab: Tab; text: string; plain?: boolean }) {
   return (
     <a class={props.plain ? "button" : "button primary"} href={`#${deskHash(props.view.id, props.tab)}`}>
       {props.text}
