@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from chuhe.cli.main import main
 from chuhe.i18n import use_language
@@ -15,6 +16,8 @@ from chuhe.tournament import roundrobin, scheveningen
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError
 from chuhe.tournament.prints import PRINTS
+from chuhe.tournament.team_json import team_extra
+from chuhe.tournament.trf import read_trf
 
 TEN = ["广东", "湖北", "上海", "黑龙江", "河北", "浙江", "江苏", "四川", "北京", "河南"]
 
@@ -639,3 +642,45 @@ def test_two_teams_of_one_unit_are_kept_apart(run: Run) -> None:
     assert "both of 粤" in run(
         "swap", 3, shown[0]["away"] if shown[0]["home"] == 1 else shown[0]["home"], status=1
     )
+
+
+# ---------------------------------------------------------------- for other programs
+
+
+def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
+    whole = json.loads(played("export", "--to", "json"))
+    assert [team["name"] for team in whole["teams"]] == ["广<东", *TEN[1:5]]
+    assert len(whole["matches"]) == 2 and whole["team_standings"]["round"] == 1
+    assert {board["result"] for board in whole["matches"][0]["matches"][0]["boards"]} <= set("10=")
+    trf = played("export", "--to", "trf16")
+    # Columns 5 to 36 the name, then players of four columns each, a blank between them.
+    line = next(line for line in trf.splitlines() if line.startswith("013"))
+    assert line[4:36].strip() == "广<东" and line[36:].split() == ["1", "2", "3", "4"]
+    assert (line[36:40], line[41:45]) == ("   1", "   2")
+    assert [code for code, _ in read_trf(trf).head].count("013") == 5
+    assert "013" not in {line[:3] for line in played("export", "--to", "trf26").splitlines()}
+    book = tmp_path / "x.xlsx"
+    played("export", "--to", "xlsx", "-o", book)
+    sheets = load_workbook(book)
+    table = list(sheets["Team standings"].iter_rows(values_only=True))
+    assert table[0][:5] == ("place", "No.", "team", "match points", "board points")
+    assert len(table) == 6
+    matches = list(sheets["Matches"].iter_rows(values_only=True))
+    # A heading; in round 1 two matches of four boards and a bye, in round 2 the same.
+    assert len(matches) == 1 + 2 * 9
+    assert sum(row[-1] + row[-2] for row in matches[1:] if row[-1] is not None) == 2 * 4 * 2
+    players = list(sheets["Lists of the boards"].iter_rows(values_only=True))
+    assert len(players) == 1 + 16  # of the team left over in round 1 nobody has sat yet
+
+
+def test_pages_are_told_of_teams(played: Run) -> None:
+    with Director.open(played.event, clock=lambda: "") as desk:
+        extra = team_extra(desk.state)
+    assert extra is not None
+    assert extra["codes"][0] == {"code": "MP", "name": {"zh": "场分", "en": "match points"}}
+    # 1=00 of the home team: the two visiting teams won, 5 : 3, before the one left over (4).
+    assert [row["tallies"][:2] for row in extra["rows"][:3]] == [["2", "5"], ["2", "5"], ["2", "4"]]
+    first = extra["matches"][0]
+    assert (first["round"], first["table"], first["boards"]) == (1, 1, [1, 2, 3, 4])
+    assert first["points"] == ["3", "5"]
+    assert extra["matches"][-1]["away"] is None and extra["matches"][-1]["boards"] == []

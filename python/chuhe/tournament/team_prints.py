@@ -276,7 +276,9 @@ def _numbered(state: State) -> bool:
 
 #: Name → print, for `chuhe.tournament.prints.PRINTS`.
 PRINTS: dict[str, Print] = {
-    "teams": Print(N_("Teams"), lambda state, standings, n: teams_list(state), fits=_of_teams),
+    "teams": Print(
+        N_("Teams"), lambda state, standings, n: teams_list(state), on_site=True, fits=_of_teams
+    ),
     "team-sheet": Print(
         N_("Matches"),
         lambda state, standings, n: team_sheet(state, n),

@@ -15,6 +15,7 @@ from chuhe.tournament import desk
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
+from chuhe.tournament.team_out import team_sheets
 
 __all__ = ["book", "workbook"]
 
@@ -35,7 +36,7 @@ def workbook(state: State, standings: Standings) -> bytes:
         (_("Cross table"), _cross(state, standings)),
         (_("Working"), _working(state, standings)),
     ]
-    return book(sheets)
+    return book([*sheets, *team_sheets(state)])
 
 
 def book(sheets: Iterable[Sheet]) -> bytes:
