@@ -57,6 +57,8 @@ class _Box:
     node: Node
     children: list[_Box] = field(default_factory=list)
     middle: float = 0.0
+    last: bool = False
+    """Whether nothing drawn follows upon it."""
     air: float = 0.0
     """How much room is left above it and all that leads to it."""
 
@@ -64,7 +66,7 @@ class _Box:
     def hidden(self) -> bool:
         """Byes are not drawn: the player stands in the next match."""
         node = self.node
-        return node.decided and len(node.players) < 2
+        return node.decided and len(node.players) < (1 if self.last else 2)
 
     @property
     def own(self) -> float:
@@ -196,6 +198,8 @@ class _Drawing:
                         child.air = _PART_AIR
                     led.add(child.node.planned.name)
         roots = [box for name, box in boxes.items() if name not in led]
+        for box in roots:
+            box.last = box.node.planned.part != "third"
         third = [box for box in roots if box.node.planned.part == "third" and not box.hidden]
         self.roots = [box for box in roots if box.node.planned.part != "third"]
         parts = {node.planned.part for node in nodes}
@@ -346,7 +350,8 @@ class _Drawing:
     ) -> list[str]:
         if player is None:
             known = node.known[0] if source is node.planned.one else node.known[1]
-            said = "–" if known else "" if linked else _waits(source)
+            here = _("bye") if node.players else "–"
+            said = here if known else "" if linked else _waits(source)
             return [f'<text class="dim" x="{x + 30:.0f}" y="{y:.1f}">{escape(said)}</text>']
         style = "win" if player == node.winner else "out" if node.decided else ""
         name = _fitted(self.named(player), _WIDE - 64)

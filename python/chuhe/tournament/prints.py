@@ -9,6 +9,8 @@ from __future__ import annotations
 from html import escape
 
 from chuhe.i18n import N_, _
+from chuhe.tournament.bracket_games import score_text
+from chuhe.tournament.bracket_view import PRINTS as BRACKET_PRINTS
 from chuhe.tournament.certificates import certificates
 from chuhe.tournament.model import EventError
 from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
@@ -60,7 +62,11 @@ def sheet(state: State, number: int) -> str:
         rows.append(
             [
                 *left,
-                td(result_text(round.results.get((red, black))), "fig"),
+                td(
+                    score_text(round.fixtures, board)
+                    or result_text(round.results.get((red, black))),
+                    "fig",
+                ),
                 td(points_text(event.score(black, number - 1)), "fig"),
                 td(two.name, "name"),
                 td(two.team),
@@ -167,6 +173,7 @@ PRINTS: dict[str, Print] = {
     "certificates": Print(
         N_("Certificates"), lambda state, standings, n: certificates(state, standings)
     ),
+    **BRACKET_PRINTS,
     **TEAM_PRINTS,
     **SECTIONS_PRINTS,
 }
