@@ -205,6 +205,8 @@ BY_HAND = {
     "W1": (1, 2, 1, 0),
     "W2": (1, 1, 0, 1),
     "GW": (2, 3, 1, 1),
+    # 1·3 + 2·4, 1·5 + 2·4, 1·4 + 2·1, 1·0 + 2·3
+    "BC": (11, 13, 6, 6),
     # At home one moves second on board 2, away on board 1: T2 in rounds 2 (away, 1) and 3 (home, 2),
     # T3 in round 2 (away, 1), T4 in round 2 (home, 2).
     "BWG": (0, 2, 1, 1),
@@ -224,7 +226,7 @@ def test_codes_as_counted_by_hand(code: str) -> None:
 def test_direct_encounter_among_the_tied() -> None:
     # T3 and T4 have won one game each and drew their match 2:2, T3 on board 1, T4 on board 2:
     # board count 2·1 against 2·2, and fewer is better.
-    table = team_standings(FOUR, "GW,DE,DEG,BC")
+    table = team_standings(FOUR, "GW,DE,DEG,DEB")
     assert [(row.place, row.team, row.tallies[1].text) for row in table.rows] == [
         (1, 2, "–"),
         (2, 1, "–"),
@@ -236,7 +238,7 @@ def test_direct_encounter_among_the_tied() -> None:
 
 def test_direct_encounter_waits_until_all_tied_have_met() -> None:
     two = event_of(*[list(matches) for matches in FOUR.rounds[:1]])
-    table = team_standings(two, "BWG,DE,DEG,BC")  # nobody has won as second mover
+    table = team_standings(two, "BWG,DE,DEG,DEB")  # nobody has won as second mover
     assert [row.place for row in table.rows] == [1, 1, 1, 1]
     assert {tally.text for row in table.rows for tally in row.tallies[1:]} == {"–"}
     with use_language("en"):
@@ -250,7 +252,7 @@ def test_three_who_beat_each_other_in_a_ring() -> None:
     told = [(row.team, [tally.text for tally in row.tallies]) for row in table.rows]
     assert told == [(1, ["2", "2", "5"]), (3, ["2", "2", "4"]), (2, ["2", "2", "3"])]
     # Board count is not asked where the board points are not level.
-    count = team_standings(event, "MP,BC")
+    count = team_standings(event, "MP,DEB")
     assert {row.tallies[1].text for row in count.rows} == {"–"}
 
 
@@ -324,8 +326,22 @@ def test_every_figure_is_explained_and_its_parts_make_it() -> None:
 def test_lists_of_codes() -> None:
     assert [str(code) for code in ranking_codes("mp, sb/c1，w2")] == ["MP", "EMGSB/C1", "W2"]
     assert [str(code) for code in ranking_codes(["BP", "WON", "BH"])] == ["GP", "MW", "MBH"]
+    fide = [str(code) for code in ranking_codes("MPTS,GPTS,BH:GP/C1,ESB:MM,ESB:GM")]
+    assert fide == ["MP", "GP", "GBH/C1", "EMMSB", "EGMSB"]
     refused("tiebreak.twice", lambda: ranking_codes("GP,BP"))
-    for bad in ("XX", "MP/C1", "B0", "MBH/C0", "MPS/M1", "MBH/C1/C1", "BN", "WN", "B"):
+    for bad in (
+        "XX",
+        "MP/C1",
+        "B0",
+        "MBH/C0",
+        "MPS/M1",
+        "MBH/C1/C1",
+        "BH:XX",
+        "MP:MP",
+        "BN",
+        "WN",
+        "B",
+    ):
         refused("tiebreak.unknown", lambda bad=bad: ranking_codes(bad))
     refused("tiebreak.unknown", lambda: explain_team(team_standings(FOUR, "MP"), 1, "GP"))
     refused("teams.unknown", lambda: explain_team(team_standings(FOUR, "MP"), 9, "MP"))
@@ -474,6 +490,7 @@ class Slow:
             "EGMSB": lambda: self.opponents("gp", team, "mp"),
             "EGGSB": lambda: self.opponents("gp", team, "gp"),
             "BB": lambda: sum((n - at) * points for at, points in enumerate(boards)),
+            "BC": lambda: sum(at * points for at, points in enumerate(boards, 1)),
             "B2": lambda: boards[1],
             "W1": lambda: self.board(team, 1, "1+"),
             "GW": lambda: sum(self.board(team, b, "1+") for b in range(1, n + 1)),
@@ -495,7 +512,7 @@ class Slow:
 
 SLOW_CODES = (
     *("MP", "GP", "MW", "MPS", "MBH", "MBH/C1", "MBH/M1", "GBH", "EMMSB", "EMGSB", "EMGSB/C1"),
-    *("EGMSB", "EGGSB", "BB", "B2", "W1", "GW", "TBR", "BBE", "DE", "DEG"),
+    *("EGMSB", "EGGSB", "BB", "BC", "B2", "W1", "GW", "TBR", "BBE", "DE", "DEG"),
 )
 
 
