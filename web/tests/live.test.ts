@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import {
   boardKey,
   chosenRound,
+  gamesText,
   markOf,
+  matchScore,
   meetings,
   NO_NEWS,
   news,
@@ -163,6 +165,21 @@ test("two who met are seen from both sides", () => {
   expect(met.get("1 2")).toHaveLength(1);
   expect(met.get("2 1")?.[0]?.side).toBe("black");
   expect(met.get("2 3")).toBeUndefined();
+});
+
+test("a match of several games tells how many were won", () => {
+  const match = (score: [number, number] | null) => ({
+    ...TWO,
+    extra: { bracket: { matches: [{ round: 1, board: 1, players: [2, 1], score }] } },
+  });
+  const [first, second] = TWO.rounds[0]!.boards;
+  expect(matchScore(match([0.5, 1.5]), 1, first!)).toEqual([1.5, 0.5]);
+  expect(matchScore(match([0, 1]), 1, first!)).toBeNull(); // one game, and its result stands there
+  expect(matchScore(match([0, 1]), 1, { ...first!, result: null })).toEqual([1, 0]);
+  expect(matchScore(match([0, 0]), 1, { ...first!, result: null })).toBeNull();
+  expect(matchScore(match([1, 1]), 1, second!)).toBeNull();
+  expect(matchScore(TWO, 1, first!)).toBeNull();
+  expect([0, 0.5, 1, 2.5].map(gamesText)).toEqual(["0", "½", "1", "2½"]);
 });
 
 describe("news", () => {

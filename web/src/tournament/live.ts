@@ -1,5 +1,6 @@
 // What the public page shows of an event, found in the view; nothing is decided here.
 
+import type { Text } from "../play/protocol";
 import type { Players } from "./look";
 import type { BoardView, EventView, PlayerView, RoundView, StandingsRow } from "./protocol";
 
@@ -104,6 +105,34 @@ export function shortMark(result: string | null, side: "red" | "black" | null): 
   if (unplayed(result)) return mark === "win" ? "+" : "–";
   return mark === "win" ? "1" : mark === "draw" ? "½" : "0";
 }
+
+// --- matches of several games ---
+
+/** What the server tells of the matches of a knock-out: `bracket` among the extras of the view. */
+export interface BracketExtra {
+  svg?: Text | null;
+  matches?: {
+    round: number | null;
+    board: number | null;
+    players: (number | null)[];
+    score: [number, number] | null;
+  }[];
+}
+
+/** The games won so far in the match of a board, the first mover's first; null if it is one game. */
+export function matchScore(view: EventView, round: number, board: BoardView): [number, number] | null {
+  const { matches } = (view.extra.bracket ?? {}) as BracketExtra;
+  const match = matches?.find((one) => one.round === round && one.board === board.board);
+  if (!match?.score) return null;
+  const [above, below] = match.score;
+  const games = above + below;
+  if (games === 0 || (games <= 1 && board.result !== null)) return null;
+  return match.players[0] === board.red ? [above, below] : [below, above];
+}
+
+/** A number of games as it is written: 1½. */
+export const gamesText = (won: number): string =>
+  won % 1 ? `${won > 1 ? Math.floor(won) : ""}½` : String(won);
 
 // --- the cross table ---
 

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Refusal } from "../play/api";
 import { BookChoice, CLOCKS } from "../play/newgame";
-import { fail } from "../play/store";
+import { fail, notify } from "../play/store";
 import { read, write } from "../settings";
 import { publicHash } from "./address";
 import * as boards from "./liveapi";
@@ -23,12 +23,25 @@ function remembered(id: string): typeof USUAL {
 }
 
 function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] }) {
+  const address = (key: string) => linkTo(`${publicHash(id)}/player/${key}`);
+  const copy = async () => {
+    const lines = links.map(({ number, name, key }) => `${number ?? ""}\t${name}\t${address(key)}`);
+    try {
+      await navigator.clipboard.writeText(lines.join("\n"));
+      notify(t("Copied"), "info");
+    } catch {
+      notify(t("This browser does not let the page copy: select the links instead."));
+    }
+  };
   return (
-    <div class="links">
+    <div class="seatlinks">
       <p>
         <strong>{t("Give every player his own link. They are shown only now.")}</strong>{" "}
         <button type="button" class="slim" onClick={() => print()}>
           {t("Print")}
+        </button>{" "}
+        <button type="button" class="slim" onClick={copy}>
+          {t("Copy all")}
         </button>
       </p>
       <ul class="slips">
@@ -38,12 +51,7 @@ function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] 
               {number} {name}
             </b>{" "}
             <span class="of">{team}</span>
-            <input
-              readonly
-              value={linkTo(`${publicHash(id)}/player/${key}`)}
-              aria-label={t("Link of {name}", { name })}
-              onFocus={(event) => event.currentTarget.select()}
-            />
+            <code>{address(key)}</code>
           </li>
         ))}
       </ul>

@@ -128,7 +128,9 @@ export function PlayerList({ list, base }: { list: readonly PlayerView[]; base: 
               <th scope="col" class="n">
                 {t("No.")}
               </th>
-              <th scope="col">{t("Name")}</th>
+              <th scope="col" class="named">
+                {t("Name")}
+              </th>
               {teams && <th scope="col">{t("Team")}</th>}
               <th scope="col">{t("Title")}</th>
               {ratings && (

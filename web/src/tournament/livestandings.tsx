@@ -89,7 +89,9 @@ export function Standings(props: {
               <th scope="col" class="n">
                 {t("No.")}
               </th>
-              <th scope="col">{t("Name")}</th>
+              <th scope="col" class="named">
+                {t("Name")}
+              </th>
               <th scope="col" class="team">
                 {t("Team")}
               </th>
