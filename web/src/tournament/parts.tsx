@@ -88,7 +88,11 @@ export function Window(props: {
     element.current?.showModal();
     return () => {
       // Taken away rather than closed, so the browser does not lead the keyboard back.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      requestAnimationFrame(() => {
+        const lost = !document.activeElement || document.activeElement === document.body;
+        if (lost && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
     };
   }, []);
   return (
