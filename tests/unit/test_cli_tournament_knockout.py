@@ -71,6 +71,7 @@ def test_a_knock_out_from_the_list_to_the_champion(run: Run, tmp_path: Path) -> 
     run("result", 1, "1", 2, "1", 1, "0", 2, "0")
     table = [row["place"] for row in run.json("table")["standings"]]  # type: ignore[attr-defined]
     assert table == [1, 2, 3, 4, 5]
+    assert "5 went out in match 1.2" in run("table", "--explain", 5)
     assert "all 3 rounds have been paired" in run("pair-round", status=1)
 
 

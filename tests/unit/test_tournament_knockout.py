@@ -24,12 +24,14 @@ from chuhe.tournament.bracket_view import (
     bracket_svg,
     match_facts,
 )
+from chuhe.tournament.desk import system_of
 from chuhe.tournament.desk_knockout import chain_of, tree_of
 from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.doubleelim import double
 from chuhe.tournament.journal import Journal
 from chuhe.tournament.model import Reason
 from chuhe.tournament.state import fold
+from chuhe.tournament.tables import open_tables, table_result
 
 Make = Callable[..., Director]
 
@@ -588,3 +590,31 @@ def test_what_pages_show_is_in_both_languages(make: Make) -> None:
         "en": "match 1.2, game 2: 5 moves first against 4",
     }
     assert second["games"] == [] and second["score"] == [0, 0]
+
+
+def test_a_place_is_explained(make: Make) -> None:
+    desk = make(4, third_place=True)
+    why = system_of(desk.state).why_place
+    assert why is not None
+    better_wins(desk)
+    assert codes(why(desk.state, 1, None)) == ["knockout.still_in"]
+    assert codes(why(desk.state, 4, None)) == ["knockout.out_in", "knockout.out_with"]
+    better_wins(desk)
+    assert codes(why(desk.state, 1, None)) == ["knockout.won_last"]
+    assert codes(why(desk.state, 4, None)) == ["knockout.out_in", "knockout.third_lost"]
+    assert codes(why(desk.state, 4, 1)) == ["knockout.out_in", "knockout.out_with"]
+    two = make(2, "double")
+    better_wins(two)
+    better_wins(two)
+    assert codes(why(two.state, 2, None)) == ["knockout.lost_once", "knockout.out_in"]
+
+
+def test_a_draw_at_a_table_does_not_decide_a_knock_out_by_lots(tmp_path: Path) -> None:
+    path = tmp_path / "lots.chuhe"
+    with Director.create(path, name="x", seed="s", system="lots", clock=str) as desk:
+        desk.add_players([{"name": "A"}, {"name": "B"}])
+        desk.number("entry")
+        desk.pair_round()
+        open_tables(desk, 1, [(1, "t7")])
+        assert code_of(lambda: table_result(desk, "t7", "=", "agreed")) == "director.needs_winner"
+        assert table_result(desk, "t7", "0", "mate").done

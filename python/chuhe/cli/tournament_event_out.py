@@ -71,6 +71,7 @@ def _table(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import out
         from chuhe.cli.tournament_show import standings_facts, standings_lines, working_lines
+        from chuhe.tournament.desk import system_of
 
         with answer(event, "", json, section) as (desk, _tell):
             if desk.state.by_team:  # the teams are what such an event ranks
@@ -84,6 +85,9 @@ def _table(group: typer.Typer) -> None:
             if explain and not json:
                 for line in working_lines(made, standings, explain):
                     typer.echo(line)
+                why = system_of(desk.state).why_place
+                for reason in why(desk.state, explain, standings.after) if why else ():
+                    typer.echo(f"* {reason}")
                 return
             out(
                 lambda e, s: standings_facts(e, s, explain or None),

@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from chuhe.tournament.bracket_tree import Node, Tree
+from chuhe.errors import add_messages
+from chuhe.i18n import N_
+from chuhe.tournament.bracket_tree import Tree
+from chuhe.tournament.model import Reason
 from chuhe.tournament.standings import Row, Standings
 
-__all__ = ["groups", "out_in", "placed"]
+__all__ = ["groups", "out_in", "placed", "why_place"]
 
 
 def groups(tree: Tree, players: Sequence[int]) -> list[list[int]]:
@@ -36,6 +39,7 @@ def groups(tree: Tree, players: Sequence[int]) -> list[list[int]]:
 def out_in(tree: Tree) -> dict[int, tuple[int, int]]:
     """Player → the stage he went out in; the greater, the better his place."""
     out: dict[int, tuple[int, int]] = {}
+    stay = _stay(tree)
     for node in tree.nodes:
         stage = node.planned.stage
         if not node.decided:
@@ -47,18 +51,19 @@ def out_in(tree: Tree) -> dict[int, tuple[int, int]]:
                 out[node.loser] = (stage, -2)
         elif node.winner is None:
             out.update((player, (stage, 0)) for player in node.players)
-        elif node.loser is not None and not _goes_on(tree, node):
+        elif node.loser is not None and node.planned.name not in stay:
             out[node.loser] = (stage, 0)
     return out
 
 
-def _goes_on(tree: Tree, node: Node) -> bool:
-    """Whether the loser of a match has another one to come."""
-    return any(
-        source.kind == "loser" and source.of == node.planned.name
-        for other in tree.nodes
-        if other.planned.part != "third" and other.needed
-        for source in (other.planned.one, other.planned.two)
+def _stay(tree: Tree) -> frozenset[int | str]:
+    """The matches whose losers have another one to come."""
+    return frozenset(
+        source.of
+        for node in tree.nodes
+        if node.planned.part != "third" and node.needed
+        for source in (node.planned.one, node.planned.two)
+        if source.kind == "loser"
     )
 
 
@@ -83,5 +88,46 @@ def placed(table: Standings, tree: Tree) -> Standings:
     return replace(table, rows=tuple(rows))
 
 
+def why_place(tree: Tree, player: int) -> list[Reason]:
+    """Why somebody has his place: where he went out, and with whom."""
+    found: list[Reason] = []
+    out, stay = out_in(tree), _stay(tree)
+    for node in tree.nodes:
+        facts: dict[str, object] = {"player": player, "match": node.planned.name}
+        third = node.planned.part == "third"
+        if third and node.decided and player in (node.winner, node.loser):
+            code = "knockout.third_won" if player == node.winner else "knockout.third_lost"
+            found.append(Reason(code, facts, (player,)))
+        elif node.decided and node.winner is None and player in node.players:
+            found.append(Reason("knockout.out_both", facts, (player,)))
+        elif node.loser == player:
+            code = "knockout.lost_once" if node.planned.name in stay else "knockout.out_in"
+            found.append(Reason(code, facts, (player,)))
+    if player == tree.champion:
+        facts = {"player": player, "match": tree.last.planned.name}
+        found.append(Reason("knockout.won_last", facts, (player,)))
+    elif player not in out:
+        found.append(Reason("knockout.still_in", {"player": player}, (player,)))
+    same = tuple(p for p, at in out.items() if at == out.get(player) and p != player)
+    if same:
+        told = ", ".join(map(str, sorted(same)))
+        found.append(Reason("knockout.out_with", {"players": told}, (player, *sorted(same))))
+    return found
+
+
 def _key(row: Row) -> list[float]:
     return [tally.key for tally in row.tallies[1:]]
+
+
+add_messages(
+    {
+        "knockout.third_won": N_("{player} won the match for the third place"),
+        "knockout.third_lost": N_("{player} lost the match for the third place"),
+        "knockout.out_both": N_("{player} went out in match {match}, which nobody won"),
+        "knockout.lost_once": N_("{player} lost match {match} and stayed in"),
+        "knockout.out_in": N_("{player} went out in match {match}"),
+        "knockout.won_last": N_("{player} won match {match}, and so everything"),
+        "knockout.still_in": N_("{player} has not gone out"),
+        "knockout.out_with": N_("in the same round went out: {players}"),
+    }
+)

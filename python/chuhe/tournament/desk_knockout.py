@@ -14,7 +14,7 @@ from typing import Any
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import bracket_entry, deciders, lots
-from chuhe.tournament.bracket_places import placed
+from chuhe.tournament.bracket_places import placed, why_place
 from chuhe.tournament.bracket_plan import THIRD, Plan, single
 from chuhe.tournament.bracket_tree import Node, Tree, grown
 from chuhe.tournament.brackets import arranged
@@ -296,6 +296,7 @@ def _system(name: str) -> System:
         joined=_joined,
         results=bracket_entry.results,
         standings=_standings,
+        why_place=lambda state, player, after: why_place(tree_of(state, after), player),
         tiebreaks="Z",  # those who go out in one stage share a place
         idle=N_("no match") if name == "double" else N_("knocked out"),
         knock_out=True,

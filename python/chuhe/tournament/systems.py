@@ -70,6 +70,8 @@ class System:
     """Board and key as typed, and the reason, where a board is more than one game."""
     standings: Callable[[State, int | None], Standings] | None = None
     """The table after a round, where places are not a matter of points."""
+    why_place: Callable[[State, int, int | None], list[Reason]] | None = None
+    """Why a player has his place after a round, beside the figures of the table."""
     points: str = "2:1:0"
     """What a result is worth where nothing is said."""
     tiebreaks: str = ""

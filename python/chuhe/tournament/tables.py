@@ -115,7 +115,8 @@ def _result(
     if system.results is not None:  # a board is a match there, and this one of its games
         facts, notes = system.results(state, this, [(board, result)], why)
     else:
-        fact, notes = result_fact(state, this, this.results, board, result, why), []
+        agreed = {"draws": system.draws, "waves": system.waves}
+        fact, notes = result_fact(state, this, this.results, board, result, why, **agreed), []
         facts = [] if fact is None else [fact]
     return [{**fact, "table": table} for fact in facts], notes
 
