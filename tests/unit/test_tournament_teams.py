@@ -4,8 +4,11 @@ Expected values are worked out by hand in the comments, from the meaning of each
 code; random events are counted again by the slow count at the end.
 """
 
+import json
 import random
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -567,3 +570,30 @@ def test_random_events_counted_again_slowly(seed: int) -> None:
 
 def slow_teams(teams: int) -> range:
     return range(1, teams + 1)
+
+
+# ---------------------------------------------------------------- the checker of FIDE's commission
+
+CHECKED = json.loads(
+    (Path(__file__).parents[1] / "data" / "tiebreaks" / "teams.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("vector", CHECKED["events"], ids=lambda v: f"{v['teams']}x{v['boards']}")
+def test_figures_of_another_program(vector: dict[str, Any]) -> None:
+    boards = vector["boards"]
+    made = event_of(
+        *[
+            [match(home, away, keys) for home, away, keys in matches]
+            for matches in vector["rounds"]
+        ],
+        boards=boards,
+        teams=vector["teams"],
+    )
+    options = Options(boards=boards, points=Points.of("1:0.5:0"))
+    table = TeamTable(TeamEvent(made.teams, made.rounds, options))
+    for team, figures in vector["figures"].items():
+        for name, expected in zip(CHECKED["codes"], figures, strict=True):
+            tally = table.tally(parse_code(name), int(team))
+            assert tally.values is not None
+            assert tally.values[0] / tally.scale == expected, (team, name)
