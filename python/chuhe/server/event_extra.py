@@ -28,15 +28,23 @@ def _bracket(state: State) -> object | None:
     if facts is None:
         return None
     for match in facts["matches"]:
-        if match["board"] is not None and None not in match["players"]:
-            match["games"] = _games(state, match["round"], match["board"])
+        if match["score"] is not None:
+            match |= _games(state, match["round"], match["board"])
     small = len(state.by_number) <= MOST_DRAWN
     return {**facts, "svg": o.both(lambda: bracket_svg(state) or "") if small else None}
 
 
-def _games(state: State, round: int, board: int) -> list[dict[str, Any]]:
-    games: list[dict[str, Any]] = match_facts(state, state.round(round), board)["games"]
-    return [{**game, "stage": o.both(partial(_, STAGES[game["stage"]]))} for game in games]
+def _games(state: State, round: int, board: int) -> dict[str, Any]:
+    """The games of a match, and the one that its next key is entered for."""
+    facts = match_facts(state, state.round(round), board)
+
+    def told(game: dict[str, Any]) -> dict[str, Any]:
+        return {**game, "stage": o.both(partial(_, STAGES[game["stage"]]))}
+
+    return {
+        "games": [told(game) for game in facts["games"]],
+        "next": facts["next"] and told(facts["next"]),
+    }
 
 
 #: Name → what makes it of a section; None where the section has no such thing.
