@@ -37,6 +37,7 @@ _T = TypeVar("_T")
 STREAMS, STREAMS_A_PLACE = 2_000, 600
 #: New events from one address: a second in the long run, and at once.
 NEW_RATE, NEW_BURST = 1 / 60, 30.0
+JOIN_RATE, JOIN_BURST = 0.2, 10.0
 
 add_messages(
     {
@@ -64,7 +65,7 @@ class EventContext:
     def __init__(self, events: Events, context: Context) -> None:
         self.events, self.context, self.commands = events, context, Commands(events)
         self.new = Buckets(NEW_RATE, NEW_BURST)
-        self.joining = Buckets(rate=0.2, burst=10)
+        self.joining = Buckets(JOIN_RATE, JOIN_BURST)
         self.asking = Buckets(rate=20, burst=100)
         self.following: Counter[str] = Counter()
 
@@ -103,7 +104,9 @@ def _refused(error: ChuheError) -> ApiError:
     if isinstance(error, ApiError):
         return error
     status = 409 if isinstance(error, PairingError) else 400
-    if error.code == "journal.busy":
+    if error.code == "events.round":
+        status = 409
+    elif error.code == "journal.busy":
         status = 503
     elif error.code in ("journal.damaged", "journal.newer", "journal.no_event", "director.log"):
         status = 500
