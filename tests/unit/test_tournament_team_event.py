@@ -684,3 +684,19 @@ def test_pages_are_told_of_teams(played: Run) -> None:
     assert (first["round"], first["table"], first["boards"]) == (1, 1, [1, 2, 3, 4])
     assert first["points"] == ["3", "5"]
     assert extra["matches"][-1]["away"] is None and extra["matches"][-1]["boards"] == []
+
+
+def test_players_are_told_with_the_team_they_play_for(run: Run) -> None:
+    run.begin("team-swiss", TEN[:2], 4, "--rounds", 1, "--option", "boards=2")
+    run("team-set", "混合队", "广东1", "湖北1")
+    run("team-set", "二队", "湖北2", "广东2")
+    run("number", "--how", "entry")
+    run("pair-round")
+    sheet = run("print", "sheet")
+    # The other two of each unit make teams of their own when numbers are given.
+    assert [sheet.count(f"<td>{name}</td>") for name in ("混合队", "二队", "广东", "湖北")] == [
+        2
+    ] * 4
+    assert '<td>混合队</td><td class="name">广东1</td>' in sheet
+    note = run.json("number", "--how", "entry", status=2)["error"]
+    assert note["code"] == "director.paired"

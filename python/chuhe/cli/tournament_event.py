@@ -236,7 +236,7 @@ def _edit(group: typer.Typer) -> None:
             list[str],
             typer.Argument(
                 metavar="FIELD=VALUE…",
-                help=_("name, rating, team, title, federation, sex, birth, fide_id"),
+                help=_("name, rating, team, title, federation, sex, birth, fide_id, board"),
             ),
         ],
         by: By = "",

@@ -282,12 +282,14 @@ class State:
             fouls[foul.id] = fouls.get(foul.id, 0) + foul.count
         numbers = sorted(self.by_number)
         people = [self.entrants[self.by_number[number]] for number in numbers]
+        teams = {id: {"team": team.name} for team in self.teams.values() for id in team.members}
         players = tuple(
             Player(
                 number,
                 one.name,
                 fouls=fouls.get(one.id, 0),
-                **{name: one.fields[name] for name in _PLAYER if name in one.fields},
+                **{name: one.fields[name] for name in _PLAYER if name in one.fields}
+                | teams.get(one.id, {}),
             )
             for number, one in zip(numbers, people, strict=True)
         )
