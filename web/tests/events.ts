@@ -70,7 +70,7 @@ export const view = (more: Partial<EventView> = {}): EventView => ({
   you: "arbiter",
   who: "",
   arbiters: [],
-  sections: [{ name: "", system: "chinese", players: 0, rounds: 0 }],
+  sections: [{ name: "", system: "chinese", players: 0, rounds: 0, closed: false }],
   section: "",
   system: "chinese",
   rounds_total: 3,
@@ -87,6 +87,7 @@ export const view = (more: Partial<EventView> = {}): EventView => ({
   forbidden: [],
   can: ["pair", "results", "undo"],
   next: null,
+  prints: [],
   extra: {},
   ...more,
 });

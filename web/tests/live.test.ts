@@ -91,6 +91,7 @@ const view = (rounds: RoundView[], seq = 1): EventView => ({
   forbidden: [],
   can: [],
   next: null,
+  prints: [],
   extra: {},
 });
 

@@ -172,6 +172,7 @@ class SectionLine(Struct, frozen=True):
     system: str
     players: int
     rounds: int
+    closed: bool
 
 
 class PlayerView(Struct, frozen=True):
@@ -286,6 +287,7 @@ class EventView(Struct, frozen=True):
     forbidden: list[ForbiddenView]
     can: list[str]
     next: Told | None
+    prints: list[str]
     extra: dict[str, Any]
 
 

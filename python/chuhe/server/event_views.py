@@ -18,6 +18,7 @@ from chuhe.server import objects as o
 from chuhe.server.event_extra import extras
 from chuhe.tournament import desk
 from chuhe.tournament.model import Event, Reason
+from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_page import points_text
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Entrant, Round, State
@@ -250,6 +251,7 @@ def event_view(
         else [e.ForbiddenView(list(ids), a, b) for ids, a, b in state.forbidden],
         can=[] if public else _can(state),
         next=None if public else _next(state),
+        prints=[] if public else [name for name, one in PRINTS.items() if one.fits(state)],
         extra=extras(state, public=public),
     )
 
@@ -265,7 +267,11 @@ def _over(state: State) -> bool:
 
 def _line(state: State) -> e.SectionLine:
     return e.SectionLine(
-        state.section, state.system, len(state.by_number or state.entrants), len(state.rounds)
+        state.section,
+        state.system,
+        len(state.by_number or state.entrants),
+        len(state.rounds),
+        state.closed,
     )
 
 

@@ -179,6 +179,7 @@ export interface SectionLine {
   system: string;
   players: number;
   rounds: number;
+  closed: boolean;
 }
 
 export interface FoulView {
@@ -234,6 +235,8 @@ export interface EventView {
   can: string[];
   /** Why the next round cannot be paired now; null if it can, and for the public. */
   next: Told | null;
+  /** The prints this section has; empty for the public. */
+  prints: string[];
   /** What a system has besides: "bracket", "teams" …, by name; see "Extras". */
   extra: Record<string, unknown>;
 }
