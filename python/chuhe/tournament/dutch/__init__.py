@@ -19,7 +19,7 @@ Each board has its reasons, and so has each pairing that was not made:
 
 The parts, from the bottom: `entrants` (what a player brings to the round),
 `colours`, `criteria` (C6 to C21 as weights), `completion` (C1 to C5),
-`prices` (a big bracket), `bracket` (any one), `rounds` (all of them), `reasons` and `why`.
+`prices` and `whole` (a big bracket), `bracket` (any one), `rounds` (all of them), `reasons` and `why`.
 """
 
 from __future__ import annotations

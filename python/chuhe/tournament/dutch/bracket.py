@@ -23,6 +23,7 @@ from chuhe.tournament.dutch.completion import completes, floats_freely
 from chuhe.tournament.dutch.criteria import Columns, bracket_columns
 from chuhe.tournament.dutch.entrants import Entrant
 from chuhe.tournament.dutch.prices import Tight, tight
+from chuhe.tournament.dutch.whole import whole
 from chuhe.tournament.matching import heaviest
 
 __all__ = ["BIG", "Bracket", "Paired", "cost_of", "pair_bracket", "quality"]
@@ -87,6 +88,10 @@ def pair_bracket(bracket: Bracket) -> Paired:
             return _Pairing(bracket, "closed").paired()
         except _Unsure:
             pass
+    big = len(bracket.members) >= BIG and bool(bracket.below)
+    done = _Pairing(bracket, "full").whole() if big else None
+    if done:
+        return done
     if bracket.rest and not bye_here:
         try:
             return _Pairing(bracket, "open").paired()
@@ -242,6 +247,23 @@ class _Pairing:
             () if found.left is None else (members[found.left],),
             self.columns.split(found.total),
             tuple(members[i] for i in found.exchanged),
+            self.size,
+        )
+
+    def whole(self) -> Paired | None:
+        """A big bracket by prices of everybody (`chuhe.tournament.dutch.whole`)."""
+        bracket, players = self.bracket, self.players
+        zones = (self.first, self.end, self.end + len(bracket.below))
+        last_round = bracket.last_round
+        found = whole(players, zones, self.columns, bracket.bye, last_round=last_round)
+        if found is None:
+            return None
+        taken = {i for pair in found.pairs for i in pair}
+        return Paired(
+            tuple((players[i], players[j]) for i, j in found.pairs),
+            tuple(p for i, p in enumerate(players[: self.end]) if i not in taken),
+            self.columns.split(found.total),
+            tuple(players[i] for i in found.exchanged),
             self.size,
         )
 

@@ -17,6 +17,7 @@ is paired by weights (`chuhe.tournament.dutch.bracket`).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -25,7 +26,7 @@ from chuhe.tournament.bitrows import augment, bits, first_in_order, perfect
 from chuhe.tournament.dutch.criteria import Columns
 from chuhe.tournament.dutch.entrants import Entrant
 
-__all__ = ["Tight", "tight"]
+__all__ = ["Graph", "Tight", "tight", "tight_graph"]
 
 #: So many exchanges of one player are tried.
 _EXCHANGES = 2000
@@ -66,11 +67,49 @@ def tight(
     Returns:
         The one the Dutch system prescribes; None if it was not found this way.
     """
-    kinds = _Kinds(players, movers, takers, last_round)
+    zones = (movers, len(players), len(players))
+    graph = tight_graph(players, zones, columns, takers, last_round=last_round)
+    if graph is None:
+        return None
+    return _Order(players, movers, graph.rows, len(players) % 2 == 1).found(columns, takers)
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The tight pairs of some players."""
+
+    rows: list[int]
+    """A row of bits each; one more for nobody, where the number is odd."""
+    total: int
+    """What all pairs, and the bye, are worth together if everybody is paired so."""
+
+
+def tight_graph(
+    players: Sequence[Entrant],
+    zones: tuple[int, int, int],
+    columns: Columns,
+    takers: Collection[Entrant] | None,
+    *,
+    last_round: bool,
+) -> Graph | None:
+    """The graph of the tight pairs; None if not even kinds can all be paired.
+
+    Args:
+        players: a bracket in order, then the next score group, then all others.
+        zones: how many are moved down; how many the bracket has; how many with the next group.
+        columns: what a pair is worth.
+        takers: as for `tight`.
+        last_round: whether topscorers are favoured.
+    """
+    kinds = _Kinds(players, zones, takers, last_round)
     prices = _prices(kinds.sizes, kinds.worth(columns))
     if prices is None:
         return None
-    return _Order(players, movers, kinds.rows(columns, prices), kinds.odd).found(columns, takers)
+    total = sum(price * size for price, size in zip(prices, kinds.sizes, strict=True))
+    return Graph(kinds.rows(columns, prices), total // 2)
+
+
+_MOVED, _RESIDENT, _NEXT, _REST = range(4)
 
 
 class _Kinds:
@@ -79,11 +118,12 @@ class _Kinds:
     def __init__(
         self,
         players: Sequence[Entrant],
-        movers: int,
+        zones: tuple[int, int, int],
         takers: Collection[Entrant] | None,
         last_round: bool,
     ) -> None:
-        self.players, self.movers, self.takers = players, movers, takers
+        self.players, self.takers = players, takers
+        movers = zones[0]
         self.odd = len(players) % 2 == 1
         can_leave = {p.number for p in (players[movers:] if takers is None else takers)}
         places: dict[Kind, int] = {}
@@ -91,7 +131,9 @@ class _Kinds:
         for i, player in enumerate(players):
             leaves = self.odd and player.number in can_leave
             games = len(player.sides) if leaves and takers is not None else 0
-            key = (i < movers, leaves, games, *_kind(player, last_round))
+            zone = bisect_right(zones, i)
+            more = _kind(player, last_round) if zone < _REST else _colour(player)
+            key = (zone, leaves, games, *more)
             self.kind.append(places.setdefault(key, len(places)))
         self.keys = list(places)
         self.members: list[list[int]] = [[] for _ in self.keys]
@@ -107,9 +149,16 @@ class _Kinds:
             for b in range(a, len(heads)):
                 high, low = (one, heads[b]) if one.score >= heads[b].score else (heads[b], one)
                 alone = a == b and len(self.members[a]) == 1
-                if alone or (self.keys[a][0] and self.keys[b][0]) or not _like(high, low):
+                zones = self.keys[a][0], self.keys[b][0]
+                if alone or zones == (_MOVED, _MOVED) or not _like(high, low):
                     continue
-                table[a][b] = table[b][a] = columns.inside(high, low)
+                if _REST in zones:
+                    worth = columns.below
+                elif _NEXT in zones:
+                    worth = columns.next(high, low)
+                else:
+                    worth = columns.inside(high, low)
+                table[a][b] = table[b][a] = worth
             if self.odd and self.keys[a][1]:
                 table[a][-1] = table[-1][a] = 0 if self.takers is None else columns.bye(one)
         return table
@@ -144,6 +193,11 @@ def _kind(player: Entrant, last_round: bool) -> Kind:
     """All about a player that a column, or a criterion of kinds, asks for."""
     key: Kind = (player.score, player.due, player.strength, player.floats)
     return (*key, player.difference, player.repeated, player.top) if last_round else key
+
+
+def _colour(player: Entrant) -> Kind:
+    """What C3 asks for."""
+    return (player.due, player.absolute, player.top) if player.absolute else (None, False, False)
 
 
 def _like(one: Entrant, two: Entrant) -> bool:
