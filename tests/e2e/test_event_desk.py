@@ -145,3 +145,77 @@ def test_nine_rounds_of_thirty_with_byes_a_withdrawal_and_a_correction(
     shown = [[int(row[0]), int(row[1]), row[2], *map(float, row[4:])] for row in rows]
     assert shown == told
     assert len(rows) == 30
+
+
+def test_a_seeded_knock_out_goes_through_its_deciders(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("邀请赛", "knockout", seed="deciders")
+    arbiter.paste([f"棋手{n}" for n in range(1, 5)])
+    arbiter.number("entry")
+    arbiter.pair(1, 2)
+    arbiter.next("录入成绩")
+    page.keyboard.press("1")
+    expect(page.locator(".result").first).to_have_text("1–0红胜")
+    # A draw on board 2: the match goes on with the next stage, whose first mover is shown red.
+    second = page.locator(".board-row").nth(1)
+    before = [name.split()[1] for name in second.locator(".who").all_inner_texts()]
+    page.keyboard.press("=")
+    expect(page.locator(".versus")).to_contain_text("第 2 局：快棋加赛")
+    first = page.locator(".versus button").first.inner_text().strip()
+    assert first == before[1]  # colours change
+    page.keyboard.press("1")
+    expect(page.locator(".next")).to_contain_text("第 1 轮成绩已齐")
+    # He won the rapid game; his place on the board is the second.
+    expect(second.locator(".result")).to_have_text("0–1黑胜")
+    # The first game is corrected, with a reason: it was no draw, so the match ends there.
+    page.get_by_label("第 1 局结果").select_option("1")
+    page.locator("dialog input").fill("漏记")
+    page.keyboard.press("Enter")
+    expect(second.locator(".result")).to_have_text("1–0红胜")
+    arbiter.tab("bracket")
+    expect(page.get_by_role("img")).to_be_visible()
+    arbiter.hand.shot("event-desk-bracket")
+
+
+def test_groups_and_their_final(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("分组赛", "sections", seed="groups")
+    arbiter.paste(["姓名\t等级分", *(f"棋手{n}\t{2000 - n}" for n in range(1, 9))])
+    page.locator(".next button[name=rating]").click()
+    page.locator(".next a").click()
+    page.get_by_text("抽签分组", exact=True).click()
+    page.locator("button[name=groups]").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(3)
+    for group in (1, 2):
+        arbiter.tab("sections")
+        page.locator("table.grid tbody button").nth(group).click()
+        for round in range(1, 4):
+            arbiter.pair(round, 2)
+            arbiter.enter("10")
+    arbiter.tab("sections")
+    page.get_by_text("各组前几名进入决赛").click()
+    page.locator("button[name=final]").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(4)
+    page.locator("table.grid tbody button").nth(3).click()
+    arbiter.pair(1, 2)
+
+
+def test_teams_meet_board_by_board(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("团体赛", "team-swiss", rounds=2, seed="teams")
+    rows = [f"{team}{n}\t{team}\t{2000 - n}" for n in range(1, 5) for team in TEAMS[:4]]
+    arbiter.paste(["姓名\t单位\t等级分", *rows])
+    expect(page.locator("table.players tbody tr")).to_have_count(16)
+    arbiter.tab("teams")
+    page.locator("button[name=make_teams]").click()
+    arbiter.number("rating")
+    arbiter.pair(1, 8)
+    arbiter.enter("11110000")
+    arbiter.tab("teams")
+    expect(page.locator(".matches li")).to_have_count(2)
+    points = page.locator(".matches b").all_inner_texts()
+    # Four boards each, two points a board.
+    assert all(sum(map(int, text.split(" : "))) == 8 for text in points)
