@@ -168,11 +168,17 @@ def test_a_seeded_knock_out_goes_through_its_deciders(contexts: Contexts) -> Non
     expect(page.locator(".next")).to_contain_text("第 1 轮成绩已齐")
     # He won the rapid game; his place on the board is the second.
     expect(second.locator(".result")).to_have_text("0–1黑胜")
-    # The first game is corrected, with a reason: it was no draw, so the match ends there.
+    # The rapid game was heard wrongly: corrected with a reason, the other one goes on.
+    page.get_by_label("第 2 局结果").select_option("0")
+    page.locator("dialog input").fill("听错")
+    page.keyboard.press("Enter")
+    expect(second.locator(".result")).to_have_text("1–0红胜")
+    # The first cannot have been won, as the second was played: refused, and what stands is shown.
     page.get_by_label("第 1 局结果").select_option("1")
     page.locator("dialog input").fill("漏记")
     page.keyboard.press("Enter")
-    expect(second.locator(".result")).to_have_text("1–0红胜")
+    expect(page.locator(".notice")).to_contain_text("第 1 局")
+    expect(page.get_by_label("第 1 局结果")).to_have_value("=")
     arbiter.tab("bracket")
     expect(page.get_by_role("img")).to_be_visible()
     arbiter.hand.shot("event-desk-bracket")
