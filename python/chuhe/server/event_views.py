@@ -168,13 +168,16 @@ def explained(state: State, table: Standings, number: int) -> e.Explained:
         EventError: ``event.no_player``.
     """
     event = state.event()
-    event.player(number)
+    try:
+        row = table.row(number)
+    except KeyError:
+        raise EventError("event.no_player", {"player": number}) from None
 
     def name(player: int) -> str:
         return f"{player} {event.player(player).name}"
 
     lines = []
-    for tally in table.row(number).tallies:
+    for tally in row.tallies:
         parts = [o.both(lambda part=part: part.told(name)) for part in tally.parts]  # type: ignore[misc]
         said = code_view(str(tally.code), tally.code.name)
         lines.append(e.Working(said.code, said.name, tally.text, parts))
@@ -210,9 +213,9 @@ def event_view(
     Raises:
         EventError: ``sections.unknown``.
     """
-    whole = main.part(section)
     shown = public_state(main) if public else main
-    state = shown.part(section)
+    state = shown.part(section)  # so that the public learns no name of a section to come
+    whole = main.part(section)
     over = _over(whole) and (not public or len(state.rounds) == len(whole.rounds))
     hidden = public and not over
     rules, event = state.rules, state.event()
@@ -331,6 +334,7 @@ def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: boo
                 None if black is None else points_text(points[black]),
             ),
             struck=bool(round.struck & {red, black}),
+            corrected=(red, black) in round.corrected,
             table=None if black is None else round.tables.get((red, black)),
         )
         for board, (red, black) in enumerate(round.boards, 1)
