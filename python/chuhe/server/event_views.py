@@ -17,7 +17,7 @@ from chuhe.server import event_objects as e
 from chuhe.server import objects as o
 from chuhe.server.event_extra import extras
 from chuhe.tournament import desk
-from chuhe.tournament.model import Event, Reason
+from chuhe.tournament.model import Event, EventError, Reason
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_page import points_text
 from chuhe.tournament.standings import Standings
