@@ -177,6 +177,45 @@ def test_tie_breaks_part_those_who_go_out_together(make: Make, tmp_path: Path) -
         assert places(desk) == {1: 1, 2: 2, 4: 3, 3: 4}
 
 
+def test_all_eight_places_are_played_for(make: Make) -> None:
+    desk = make(8, places=8)
+    better_wins(desk)
+    assert places(desk) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 5, 6: 5, 7: 5, 8: 5}
+    better_wins(desk)
+    assert boards(desk) == {"2.1": (1, 4), "2.2": (2, 3), "5-8.1": (5, 8), "5-8.2": (6, 7)}
+    better_wins(desk)
+    assert boards(desk) == {"3.1": (1, 2), "3P": (3, 4), "5-6": (5, 6), "7-8": (7, 8)}
+    assert places(desk) == {n: n for n in range(1, 9)}
+    with use_language("en"):
+        svg = bracket_svg(desk.state) or ""
+    assert "Places 5–8" in svg and "Places 7–8" in svg
+
+
+def test_six_places_are_played_for(make: Make) -> None:
+    desk = make(8, places=6)
+    for _round in range(3):
+        better_wins(desk)
+    assert "7-8" not in tree_of(desk.state).by_name
+    assert places(desk) == {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 7}
+
+
+def test_a_page_play_off(make: Make) -> None:
+    desk = make(4, page=True)
+    desk.pair_round()
+    assert boards(desk) == {"Q1": (1, 2), "Q2": (3, 4)}
+    desk.results([(1, "1"), (2, "1")])
+    assert places(desk) == {1: 1, 2: 1, 3: 1, 4: 4}  # 2 has a second chance
+    desk.pair_round()
+    assert boards(desk) == {"SF": (2, 3)}
+    desk.results([(1, "1")])
+    desk.pair_round()
+    assert boards(desk) == {"F": (1, 2)}
+    desk.results([(1, "0")])
+    assert places(desk) == {2: 1, 1: 2, 3: 3, 4: 4}
+    assert code_of(lambda: make(5, page=True)) == "knockout.page"
+    assert code_of(lambda: make(4, page=True, places=4)) == "knockout.page_places"
+
+
 # ---------------------------------------------------------------- matches of several games
 
 
@@ -598,11 +637,14 @@ def test_a_place_is_explained(make: Make) -> None:
     assert why is not None
     better_wins(desk)
     assert codes(why(desk.state, 1, None)) == ["knockout.still_in"]
-    assert codes(why(desk.state, 4, None)) == ["knockout.out_in", "knockout.out_with"]
+    assert codes(why(desk.state, 4, None)) == ["knockout.lost_once", "knockout.still_in"]
     better_wins(desk)
     assert codes(why(desk.state, 1, None)) == ["knockout.won_last"]
-    assert codes(why(desk.state, 4, None)) == ["knockout.out_in", "knockout.third_lost"]
-    assert codes(why(desk.state, 4, 1)) == ["knockout.out_in", "knockout.out_with"]
+    assert codes(why(desk.state, 4, None)) == ["knockout.lost_once", "knockout.out_in"]
+    assert codes(why(desk.state, 3, None)) == ["knockout.lost_once", "knockout.place_won"]
+    plain = make(4)
+    better_wins(plain)
+    assert codes(why(plain.state, 4, None)) == ["knockout.out_in", "knockout.out_with"]
     two = make(2, "double")
     better_wins(two)
     better_wins(two)

@@ -129,12 +129,13 @@ def round_lines(state: State, number: int) -> list[str]:
 
     rows = [[_("board"), _("first mover"), _("points"), "", _("second mover"), _("points")]]
     for board, (red, black) in enumerate(round.boards, 1):
+        name = f"{board} ({round.fixtures[board - 1].name})" if round.fixtures else str(board)
         if black is None:
-            rows.append([str(board), said(red), points(red), "", _("bye"), ""])
+            rows.append([name, said(red), points(red), "", _("bye"), ""])
             continue
         games = score_text(round.fixtures, board)
         middle = games or result_text(round.results.get((red, black))) or "–"
-        rows.append([str(board), said(red), points(red), middle, said(black), points(black)])
+        rows.append([name, said(red), points(red), middle, said(black), points(black)])
     lines = [f"{event.name}  {_('Round {round}', round=number)}", ""]
     if round.lots:
         lines += [*show(from_json(round.lots), said), ""]

@@ -4,6 +4,7 @@ A `Fixture` is the match of a board with its games so far and the chain of
 deciders agreed for it.  The state of an event keeps them beside the boards of a
 round; everything here is pure.
 
+>>> from chuhe.tournament.deciders import CHAINS
 >>> one = Fixture("1.1", CHAINS["rapid"], Match("1.1", 4, 9, first=4))
 >>> drawn = entered(one, "cup", 1, 4, "=")
 >>> next_game(drawn, "cup").stage.name, outcome(drawn, "cup")

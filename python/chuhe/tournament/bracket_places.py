@@ -18,53 +18,47 @@ from chuhe.tournament.bracket_tree import Tree
 from chuhe.tournament.model import Reason
 from chuhe.tournament.standings import Row, Standings
 
-__all__ = ["groups", "out_in", "placed", "why_place"]
+__all__ = ["best_places", "groups", "placed", "why_place"]
 
 
 def groups(tree: Tree, players: Sequence[int]) -> list[list[int]]:
-    """The players from the top: who is still in, then those who went out, the last ones first.
-
-    The match for the third place parts the losers of the semi-finals.
-    """
-    out = out_in(tree)
-    still = [[player for player in players if player not in out]]
-    stages = sorted(set(out.values()), reverse=True)
-    return [
-        group
-        for group in [*still, *([p for p in players if out.get(p) == at] for at in stages)]
-        if group
-    ]
+    """The players from the top: who share places as far as is known."""
+    best = dict.fromkeys(players, 1) | best_places(tree)[0]
+    levels = sorted(set(best.values()))
+    return [[player for player in players if best[player] == level] for level in levels]
 
 
-def out_in(tree: Tree) -> dict[int, tuple[int, int]]:
-    """Player → the stage he went out in; the greater, the better his place."""
-    out: dict[int, tuple[int, int]] = {}
-    stay = _stay(tree)
+def best_places(tree: Tree) -> tuple[dict[int, int], frozenset[int]]:
+    """Player → the best place he can have, and who has no match to come."""
+    best: dict[int, int] = {}
+    out: set[int] = set()
+    next_base = _next_base(tree)
     for node in tree.nodes:
-        stage = node.planned.stage
-        if not node.decided:
+        planned = node.planned
+        if not (node.decided and node.needed):
             continue
-        if node.planned.part == "third":
-            if node.winner is not None:
-                out[node.winner] = (stage, -1)
-            if node.loser is not None:
-                out[node.loser] = (stage, -2)
-        elif node.winner is None:
-            out.update((player, (stage, 0)) for player in node.players)
-        elif node.loser is not None and node.planned.name not in stay:
-            out[node.loser] = (stage, 0)
-    return out
+        if node.winner is None:
+            best.update(dict.fromkeys(node.players, planned.out))
+            out.update(node.players)
+            continue
+        best[node.winner] = planned.base
+        if node.loser is not None:
+            goes_on = next_base.get(planned.name)
+            best[node.loser] = planned.out if goes_on is None else goes_on
+            if goes_on is None:
+                out.add(node.loser)
+    return best, frozenset(out)
 
 
-def _stay(tree: Tree) -> frozenset[int | str]:
-    """The matches whose losers have another one to come."""
-    return frozenset(
-        source.of
+def _next_base(tree: Tree) -> dict[int | str, int]:
+    """The matches whose losers have another one to come → the best place they can still have."""
+    return {
+        source.of: node.planned.base
         for node in tree.nodes
-        if node.planned.part != "third" and node.needed
+        if node.needed
         for source in (node.planned.one, node.planned.two)
         if source.kind == "loser"
-    )
+    }
 
 
 def placed(table: Standings, tree: Tree) -> Standings:
@@ -91,27 +85,36 @@ def placed(table: Standings, tree: Tree) -> Standings:
 def why_place(tree: Tree, player: int) -> list[Reason]:
     """Why somebody has his place: where he went out, and with whom."""
     found: list[Reason] = []
-    out, stay = out_in(tree), _stay(tree)
+    best, out = best_places(tree)
+    stay = _next_base(tree)
+    leads = {
+        str(source.of)
+        for node in tree.nodes
+        if node.needed
+        for source in (node.planned.one, node.planned.two)
+        if source.kind == "winner"
+    }
     for node in tree.nodes:
-        facts: dict[str, object] = {"player": player, "match": node.planned.name}
-        third = node.planned.part == "third"
-        if third and node.decided and player in (node.winner, node.loser):
-            code = "knockout.third_won" if player == node.winner else "knockout.third_lost"
-            found.append(Reason(code, facts, (player,)))
-        elif node.decided and node.winner is None and player in node.players:
+        name, base = node.planned.name, node.planned.base
+        facts: dict[str, object] = {"player": player, "match": name, "place": base}
+        if not (node.decided and node.needed) or player not in node.players:
+            continue
+        if node.winner is None:
             found.append(Reason("knockout.out_both", facts, (player,)))
-        elif node.loser == player:
-            code = "knockout.lost_once" if node.planned.name in stay else "knockout.out_in"
+        elif node.winner != player:
+            code = "knockout.lost_once" if name in stay else "knockout.out_in"
             found.append(Reason(code, facts, (player,)))
+        elif base > 1 and name not in leads:
+            found.append(Reason("knockout.place_won", facts, (player,)))
     if player == tree.champion:
         facts = {"player": player, "match": tree.last.planned.name}
         found.append(Reason("knockout.won_last", facts, (player,)))
-    elif player not in out:
+    elif not found or found[-1].code == "knockout.lost_once":
         found.append(Reason("knockout.still_in", {"player": player}, (player,)))
-    same = tuple(p for p, at in out.items() if at == out.get(player) and p != player)
-    if same:
-        told = ", ".join(map(str, sorted(same)))
-        found.append(Reason("knockout.out_with", {"players": told}, (player, *sorted(same))))
+    same = tuple(p for p in sorted(out - {player}) if best[p] == best.get(player))
+    if same and player in out:
+        told = ", ".join(map(str, same))
+        found.append(Reason("knockout.out_with", {"players": told}, (player, *same)))
     return found
 
 
@@ -121,8 +124,7 @@ def _key(row: Row) -> list[float]:
 
 add_messages(
     {
-        "knockout.third_won": N_("{player} won the match for the third place"),
-        "knockout.third_lost": N_("{player} lost the match for the third place"),
+        "knockout.place_won": N_("{player} won match {match}, for place {place}"),
         "knockout.out_both": N_("{player} went out in match {match}, which nobody won"),
         "knockout.lost_once": N_("{player} lost match {match} and stayed in"),
         "knockout.out_in": N_("{player} went out in match {match}"),

@@ -136,8 +136,11 @@ def sheets(tree: Tree) -> list[tuple[str, list[str]]]:
             told = _("{heading} part {n}", heading=heading, n=n).strip()
             found.append((told if len(pieces) > 1 else heading, names))
         left += rest
-    left += [n.planned.name for n in tree.nodes if n.planned.part not in ("main", "losers")]
-    return [*found, (_("Last rounds"), left)]
+    lower = [n.planned.name for n in tree.nodes if n.planned.part == "places"]
+    left += [
+        n.planned.name for n in tree.nodes if n.planned.part not in ("main", "losers", "places")
+    ]
+    return [*found, (_("Last rounds"), left), *([(_("Lower places"), lower)] if lower else [])]
 
 
 def _cut(nodes: list[Node]) -> tuple[list[list[str]], list[str]]:
@@ -199,7 +202,10 @@ class _Drawing:
                     led.add(child.node.planned.name)
         roots = [box for name, box in boxes.items() if name not in led]
         for box in roots:
-            box.last = box.node.planned.part != "third"
+            lower = box.node.planned.part in ("third", "places")
+            box.last = not lower
+            if box.node.planned.part == "places" and len(roots) > 1 and not box.hidden:
+                box.air = _PART_AIR
         third = [box for box in roots if box.node.planned.part == "third" and not box.hidden]
         self.roots = [box for box in roots if box.node.planned.part != "third"]
         parts = {node.planned.part for node in nodes}
@@ -214,7 +220,8 @@ class _Drawing:
         stages = [stage for stage in stages if stage in shown]
         self.column = {stage: n for n, stage in enumerate(stages)}
         for box in third:
-            under = max((root.middle for root in self.roots[-1:]), default=below)
+            over = [root for root in self.roots if root.node.planned.part == "main"]
+            under = over[-1].middle if over else below
             box.middle = under + _HIGH + 46
             below = max(below, box.middle + _HIGH)
             self.roots.append(box)
@@ -260,6 +267,17 @@ class _Drawing:
             said = self._head(stage)
             said = escape(_upper(said))
             lines.append(f'<text class="head" x="{x:.0f}" y="20">{said}</text>')
+        for root in self.roots:
+            planned = root.node.planned
+            shown = [box for box in root.all() if not box.hidden]
+            if planned.part == "places" and shown:
+                first = min(shown, key=lambda box: (self.x(box), box.middle))
+                most = planned.base + 2 ** (planned.stage - first.node.planned.stage + 1) - 1
+                said = _("Places {first}–{last}", first=planned.base, last=most)
+                top = min(box.middle for box in shown) - _HIGH / 2 - 24
+                lines.append(
+                    f'<text class="part" x="{self.x(first):.0f}" y="{top:.0f}">{escape(said)}</text>'
+                )
         if self.both:
             for part, name in _PARTS.items():
                 some = [b for b in self.boxes if b.node.planned.part == part and not b.hidden]
@@ -280,13 +298,15 @@ class _Drawing:
             return _("Grand final")
         if self.double:
             return _("Round no. {n}", n=stage)
-        match sum(node.planned.part == "main" for node in here):
-            case 1:
-                return _("final")
-            case 2:
-                return _("semi-final")
-            case 4:
-                return _("quarter-final")
+        count = sum(node.planned.part == "main" for node in here)
+        if count == 1 << (self.tree.last.planned.stage - stage):
+            match count:
+                case 1:
+                    return _("final")
+                case 2:
+                    return _("semi-final")
+                case 4:
+                    return _("quarter-final")
         return _("Round no. {n}", n=stage)
 
     def _links(self, box: _Box) -> list[str]:

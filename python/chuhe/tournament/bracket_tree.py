@@ -82,7 +82,7 @@ class Tree:
     @property
     def last(self) -> Node:
         """The match that decides the first place."""
-        finals = [n for n in self.nodes if n.needed and n.planned.part != "third"]
+        finals = [n for n in self.nodes if n.needed and n.planned.base == 1]
         return finals[-1]
 
     @property
@@ -94,7 +94,7 @@ class Tree:
 
 
 def _on_a_board(node: Node) -> bool:
-    """For the third place, and a second time, nobody is paired alone."""
+    """For lower places, and in a second final, nobody is paired alone."""
     return len(node.players) > (0 if node.planned.part in ("main", "losers", "final") else 1)
 
 

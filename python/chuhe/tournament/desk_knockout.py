@@ -15,7 +15,7 @@ from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import bracket_entry, deciders, lots
 from chuhe.tournament.bracket_places import placed, why_place
-from chuhe.tournament.bracket_plan import THIRD, Plan, single
+from chuhe.tournament.bracket_plan import Plan, page, single
 from chuhe.tournament.bracket_tree import Node, Tree, grown
 from chuhe.tournament.brackets import arranged
 from chuhe.tournament.deciders import Chain, Match, Next
@@ -34,7 +34,7 @@ MOST_PLAYERS = 1024
 _FIRST = ("lot", "higher", "lower")
 _COMMON: Mapping[str, type] = {"final_games": int, "first": str, "apart": bool}
 _OWN: Mapping[str, Mapping[str, type]] = {
-    "knockout": {"third_place": bool},
+    "knockout": {"third_place": bool, "places": int, "page": bool},
     "double": {"reset": bool},
 }
 
@@ -47,6 +47,8 @@ def _checked(system: str, options: Mapping[str, object]) -> dict[str, object]:
         flags(system, {name: kind for name, kind in kinds.items() if kind is not object}, typed)
     except EventError as error:
         raise EventError(error.code, {**error.facts, "known": " ".join(kinds)}) from None
+    if options.get("page") and (options.get("third_place") or "places" in options):
+        raise EventError("knockout.page_places")
     if options.get("first", "lot") not in _FIRST:
         raise EventError("knockout.first", {"text": str(options["first"])[:40]})
     chain_of(options, 1, final=False)
@@ -105,7 +107,12 @@ def plan_of(state: State, players: int | None = None) -> Plan:
         raise EventError("knockout.most", {"most": MOST_PLAYERS, "got": number})
     if state.system == "double":
         return double(number, reset=bool(state.options.get("reset", True)))
-    return single(number, third=bool(state.options.get("third_place")))
+    if state.options.get("page"):
+        if number != 4:
+            raise EventError("knockout.page", {"got": number})
+        return page()
+    places = int(state.options.get("places", 4 if state.options.get("third_place") else 1))
+    return single(number, places=places)
 
 
 def seeds_of(state: State) -> list[int]:
@@ -308,8 +315,6 @@ def _system(name: str) -> System:
 
 KNOCKOUT = _system("knockout")
 DOUBLE = _system("double")
-assert THIRD  # the name is part of the files
-
 add_messages(
     {
         "knockout.first": N_("option first: expected lot, higher or lower, got '{text}'"),
@@ -318,6 +323,8 @@ add_messages(
             "option chain: '{text}' is none; known are {known}, or a list of stages"
         ),
         "knockout.most": N_("a bracket takes at most {most} players, got {got}"),
+        "knockout.page": N_("a Page play-off is for four players, got {got}"),
+        "knockout.page_places": N_("a Page play-off has no other matches for places"),
         "knockout.alone": N_("match {match}: {player} has no opponent and goes on"),
         "knockout.winner_winner": N_(
             "match {match}: {first} and {second} won matches {one} and {two}"

@@ -40,7 +40,7 @@ def double(players: int, *, reset: bool = True) -> Plan:
     """
     winners = single(players, prefix="W")
     rounds = max(match.round for match in winners)
-    plan = [replace(match, stage=max(1, 2 * match.round - 2)) for match in winners]
+    plan: list[Planned] = []
     reach = _reach({}, winners)
     left = [Source("loser", match.name) for match in winners if match.round == 1]
     number = 0
@@ -55,8 +55,13 @@ def double(players: int, *, reset: bool = True) -> Plan:
         reach = _reach(reach, come)
         plan += [*met, *come]
         left = [Source("winner", match.name) for match in come]
+    plan = _placed(plan)
+    fall = {match.round: match.out for match in plan}
+    for match in winners:
+        stage = max(1, 2 * match.round - 2)
+        plan.append(replace(match, stage=stage, out=fall.get(stage, 2)))
     top = Source("winner", winners[-1].name)
-    plan.sort(key=lambda match: match.stage)
+    plan.sort(key=lambda match: (match.stage, match.part == "losers"))
     plan.append(Planned("F1", 2 * rounds, top, left[0], "final"))
     if reset:
         again = Source("winner", "F1"), Source("loser", "F1")
@@ -70,6 +75,17 @@ def _pairs(round: int, ones: Sequence[Source], twos: Sequence[Source]) -> list[P
         Planned(f"L{round}.{n}", round + 1, one, two, "losers", round)
         for n, (one, two) in enumerate(zip(ones, twos, strict=True), 1)
     ]
+
+
+def _placed(losers: list[Planned]) -> list[Planned]:
+    """The matches of the losers' bracket with the places of who goes out in them."""
+    placed: list[Planned] = []
+    first = 3
+    for round in range(max((match.round for match in losers), default=0), 0, -1):
+        met = [replace(match, out=first) for match in losers if match.round == round]
+        placed = [*met, *placed]
+        first += len(met)
+    return placed
 
 
 def _reach(known: _Reach, matches: Sequence[Planned]) -> _Reach:
