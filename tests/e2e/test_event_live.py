@@ -22,7 +22,12 @@ class Event:
     """An event, run over HTTP by its arbiter."""
 
     def __init__(
-        self, server: Server, name: str, names: Sequence[str] = NAMES, **wish: Any
+        self,
+        server: Server,
+        name: str,
+        names: Sequence[str] = NAMES,
+        teams: Sequence[str] = TEAMS,
+        **wish: Any,
     ) -> None:
         self.server = server
         self.http = httpx.Client(base_url=server.url, timeout=20)
@@ -31,7 +36,7 @@ class Event:
         made = self.http.post("/api/events", json=wish)
         assert made.status_code == 201, made.text
         self.id: str = made.json()["event"]["id"]
-        people = [{"name": n, "team": TEAMS[i % 3]} for i, n in enumerate(names)]
+        people = [{"name": n, "team": teams[i % len(teams)]} for i, n in enumerate(names)]
         self.do("players", players=people)
         self.do("number", how="entry")
 
@@ -107,6 +112,9 @@ def test_results_appear_without_a_reload(contexts: Contexts, make: Callable[...,
     event.do("results", results=[[1, "="]], reason="记录有误")
     expect(first.locator(".score strong")).to_contain_text("½–½")
     expect(first.locator(".corrected")).to_have_text("已更正")
+    late = contexts.hand()  # who comes later is told, too
+    event.show(late)
+    expect(late.page.locator(".corrected")).to_have_count(1)
 
     event.do("results", results=[[2, "0"], [3, "1"], [4, "="]])
     expect(page.locator(".roundhead")).to_contain_text("成绩已齐")
@@ -351,3 +359,74 @@ def test_a_link_that_is_not_valid_says_so(contexts: Contexts, make: Callable[...
     hand = contexts.hand()
     event.show(hand, "player/" + "x" * 43)
     expect(hand.page.get_by_role("alert")).to_contain_text("此链接无效")
+
+
+def test_the_arbiter_opens_the_boards_and_gives_out_links(
+    contexts: Contexts, make: Callable[..., Event]
+) -> None:
+    event = make("开台赛", NAMES[:4])
+    event.round()
+    key = event.http.post(f"/api/events/{event.id}/key", json={}).json()["key"]
+    desk = contexts.hand()
+    page = desk.page
+    page.goto(f"{event.server.url}/#event/{event.id}/desk/{key}")
+    form = page.locator("form")
+    form.locator("input").first.fill("裁判乙")
+    form.locator("button[type=submit]").click()
+    page.locator(".tabs a[href$='/round']").click()
+    page.locator(".boardspanel summary").click()
+    page.locator(".boardspanel select").first.select_option("5+3")
+    page.get_by_role("button", name="为第 1 轮开台").click()
+    slips = page.locator(".slips li")
+    expect(slips).to_have_count(4)
+    expect(page.locator(".boardspanel")).to_contain_text("已开 2 桌")
+    desk.shot("live-boards-panel")
+    assert faults(desk) == []
+
+    page.get_by_role("button", name="全部复制").click()
+    lines = str(page.evaluate("navigator.clipboard.readText()")).splitlines()
+    assert [line.split("\t")[1] for line in lines] == list(NAMES[:4])
+    player = contexts.hand()
+    player.page.goto(lines[0].split("\t")[2])
+    expect(player.page.locator(".seat h2")).to_contain_text(NAMES[0])
+    player.page.get_by_role("button", name="入座").click()
+    expect(player.page.locator(".page.table")).to_contain_text("（未到）")
+    # on paper there is nothing but the slips
+    page.emulate_media(media="print")
+    expect(page.locator(".boardspanel summary")).to_be_hidden()
+    expect(slips.first).to_be_visible()
+
+
+def test_a_bracket_is_drawn_and_matches_tell_their_games(
+    contexts: Contexts, make: Callable[..., Event]
+) -> None:
+    event = make("淘汰赛", NAMES[:6], system="knockout", rounds=None, options={"games": 2})
+    event.round("10")
+    hand = contexts.hand()
+    event.show(hand)
+    expect(hand.page.locator(".pairing").first.locator(".score")).to_contain_text("局分 1 : 0")
+    hand.page.locator(".tabs a[href$='/bracket']").click()
+    picture = hand.page.locator(".bracket img")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 300")
+    assert faults(hand) == []
+    hand.shot("live-bracket")
+    event.do("results", results=[[1, "1"], [2, "="]])
+    hand.page.locator(".tabs a[href$='/round']").click()
+    expect(hand.page.locator(".pairing").first.locator(".score")).to_contain_text("局分 1 : 1")
+
+
+def test_teams_stand_by_their_matches(contexts: Contexts, make: Callable[..., Event]) -> None:
+    teams = ("甲队", "乙队", "丙队", "丁队")
+    event = make(
+        "团体赛", NAMES[:8], teams, system="team-roundrobin", rounds=None, options={"boards": 2}
+    )
+    event.round("1=01")
+    hand = contexts.hand()
+    event.show(hand, "teams")
+    expect(hand.page.locator(".tabs a[aria-current]")).to_have_text("团体")
+    rows = hand.page.locator("section table.grid tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(hand.page.locator(".matches li").first).to_be_visible()
+    assert faults(hand) == []
+    hand.shot("live-teams")

@@ -35,6 +35,7 @@ export const board = (
   result,
   points: ["0", black === null ? null : "0"],
   struck: false,
+  corrected: false,
   table: null,
 });
 

@@ -47,7 +47,7 @@ const board = (
   black: number | null,
   result: string | null,
   points: [string, string | null] = ["0", "0"],
-): BoardView => ({ board: no, red, black, result, points, struck: false, table: null });
+): BoardView => ({ board: no, red, black, result, points, struck: false, corrected: false, table: null });
 
 const round = (number: number, boards: BoardView[], out: Record<string, string> = {}): RoundView => ({
   number,

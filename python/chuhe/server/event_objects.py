@@ -206,6 +206,7 @@ class BoardView(Struct, frozen=True):
     result: str | None
     points: tuple[str, str | None]
     struck: bool
+    corrected: bool
     table: str | None
 
 

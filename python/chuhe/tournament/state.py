@@ -122,6 +122,8 @@ class Round:
     were the other way round in it (`chuhe.tournament.games`)."""
     fixtures: list[Fixture] = field(default_factory=list)
     """Knock-out: the match of each board, with its games."""
+    corrected: set[tuple[int, int]] = field(default_factory=set)
+    """Boards whose result was another one before, when the players could see it."""
     struck: set[int] = field(default_factory=set)
     """Round robin: whose boards were struck out later, and need no result."""
     team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
@@ -513,6 +515,8 @@ class State:
             round.results[board] = fact["result"]
         else:
             raise ValueError(fact["result"])
+        if fact.get("was") is not None and round.published:
+            round.corrected.add(board)
         if fact["result"] is None and round.fixtures:
             self._settle(round, round.boards.index(board))
 

@@ -136,7 +136,7 @@ export function RoundBoards(props: {
       <ol class="roundboards">
         {boards.map((board) => {
           const key = boardKey(view.section, round.number, board);
-          const marks = { fresh: news.fresh.has(key), corrected: news.corrected.has(key) };
+          const marks = { fresh: news.fresh.has(key), corrected: board.corrected || news.corrected.has(key) };
           const score = matchScore(view, round.number, board);
           const match = score ? t("games {score}", { score: score.map(gamesText).join(" : ") }) : "";
           return <BoardRow key={key} board={board} marks={marks} match={match} base={base} />;

@@ -136,6 +136,8 @@ export interface BoardView {
   points: [string, string | null];
   /** A result is not needed: somebody was struck out later. */
   struck: boolean;
+  /** Another result stood here for all to see. */
+  corrected: boolean;
   table: string | null;
 }
 
