@@ -20,6 +20,7 @@ from chuhe.tournament.team_json import (
     teams_facts,
 )
 from chuhe.tournament.team_view import team_event
+from chuhe.tournament.trf import read_trf
 
 NUMBER = st.integers(0, 7)
 TEAM = st.integers(0, 5).map(str)
@@ -163,8 +164,12 @@ def test_any_commands_leave_a_log_that_tells_the_state(
             standings = desk.standings()
             csv_text(state, standings)
             json_text(state, standings, desk.entries)
-            if state.by_number:
-                trf_text(state, standings)
+            for edition in ("16", "26") if state.by_number else ():
+                trf = read_trf(trf_text(state, standings, edition))
+                for player in state.event().players:
+                    for number in range(1, len(state.rounds) + 1):
+                        cell = state.event().cell(player.number, number)
+                        assert trf.cell(player.number, number) == cell
             for made in PRINTS.values():
                 if made.fits(state) and (state.rounds or not made.of_round):
                     made(state, standings, len(state.rounds))

@@ -658,7 +658,18 @@ def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
     assert line[4:36].strip() == "广<东" and line[36:].split() == ["1", "2", "3", "4"]
     assert (line[36:40], line[41:45]) == ("   1", "   2")
     assert [code for code, _ in read_trf(trf).head].count("013") == 5
-    assert "013" not in {line[:3] for line in played("export", "--to", "trf26").splitlines()}
+    later = played("export", "--to", "trf26").splitlines()
+    assert "013" not in {line[:3] for line in later} and "352 WBWB" in later
+    assert "362  W 2.0    D 1.0    L 0.0" in later
+    # Columns: 5-7 number, 9-40 name, 55-60 match points, 62-67 board points, 69-71 place, from 74
+    # players; the fifth team was left over in round 1: a won match and four draws.
+    line = next(line for line in later if line.startswith("310   5"))
+    assert [line[8:40].strip(), line[54:60].strip(), line[61:67].strip()] == ["河北", "2", "4"]
+    assert line[68:71].strip() == "3" and line[73:77] == "  17" and line[78:82] == "  18"
+    # Columns 5-8 and 10-13 what it is worth, then a team a round: the fifth, then the fourth.
+    (left,) = (line for line in later if line.startswith("320"))
+    assert [left[4:8].strip(), left[9:13].strip(), left[14:17].strip()] == ["2", "4", "5"]
+    assert len(left) == 21 and left[18:21].strip() in set("1234")
     book = tmp_path / "x.xlsx"
     played("export", "--to", "xlsx", "-o", book)
     sheets = load_workbook(book)
@@ -700,3 +711,23 @@ def test_players_are_told_with_the_team_they_play_for(run: Run) -> None:
     assert '<td>混合队</td><td class="name">广东1</td>' in sheet
     note = run.json("number", "--how", "entry", status=2)["error"]
     assert note["code"] == "director.paired"
+
+
+def test_files_tell_of_boards_and_matches_without_play(run: Run) -> None:
+    run.begin("team-roundrobin", TEN[:4], 3, "--option", "boards=3")
+    run("number", "--how", "entry")
+    for _ in (1, 2):
+        for match in run.json("pair-round")["matches"]:
+            run("match", match["match"], "110", "--home")
+    run("line-up", 1, "广东1", "广东2")
+    note = run.json("team-withdraw", 4)["notes"][0]
+    assert note["code"] == "teams.stands"  # two of three played
+    run("pair-round")
+    three = run.json("matches")["matches"]
+    later = run("export", "--to", "trf26").splitlines()
+    # Berger, round 3: 2-4 and 3-1. Nobody of team 4 comes; board 3 of team 1 is empty.
+    assert [(m["home"], m["away"]) for m in three] == [(2, 4), (3, 1)]
+    assert "330 +-   3   2   4" in later
+    rows = {line[14:47].strip(): line[89:] for line in later if line.startswith("001")}
+    assert rows["湖北1"].endswith("0000 - +") and rows["上海3"].endswith("0000 - +")
+    assert "win without play" in run("print", "cards")

@@ -34,8 +34,7 @@ def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = 
     event = state.event()
     if not event.players:
         raise EventError("desk.no_numbers")
-    if edition == "16":  # the edition of 2026 has other lines for teams
-        event = replace(event, head=(*event.head, *team_lines(state)))
+    event = replace(event, head=(*event.head, *team_lines(state, edition)))
     if standings.after < event.rounds_paired or not standings.rows:
         # The points of a TRF have the results of an unfinished round in them, so the places
         # of the table, which has not, would contradict them: places by these points instead.

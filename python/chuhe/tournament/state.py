@@ -64,9 +64,9 @@ _NAMES = {
     "roundrobin": "ROUND_ROBIN",
     "lots": "KNOCK_OUT_BY_LOTS",
     "arena": "ARENA",
-    "team-roundrobin": "TEAM_ROUND_ROBIN",
-    "team-swiss": "TEAM_SWISS",
-    "scheveningen": "SCHEVENINGEN",
+    "team-roundrobin": "BERGER_TEAM_ROUNDROBIN",
+    "team-swiss": "CUSTOM_TEAM_SWISS",
+    "scheveningen": "CUSTOM_SCHEVENINGEN",
     "knockout": "KNOCK_OUT",
     "double": "DOUBLE_ELIMINATION",
 }
@@ -339,7 +339,9 @@ class State:
             if round.struck & {red, black}:
                 continue
             if black is None:
-                cells[red] = Cell(kind=Kind.PAB)
+                # In an event of teams somebody is missing; elsewhere somebody is left over.
+                won = Cell(score=Score.WIN, kind=Kind.FORFEIT)
+                cells[red] = won if round.team_matches else Cell(kind=Kind.PAB)
                 continue
             key = round.results.get((red, black))
             if key is None:

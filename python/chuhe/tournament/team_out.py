@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from chuhe.i18n import _
+from chuhe.tournament.model import Kind, Score
 from chuhe.tournament.prints_page import result_text
 from chuhe.tournament.state import State
 from chuhe.tournament.team_json import (
@@ -40,13 +42,58 @@ def whole(state: State) -> dict[str, Any]:
     }
 
 
-def team_lines(state: State) -> tuple[tuple[str, str], ...]:
-    """Lines ``013`` of a TRF16: a team and the numbers of its players in the order of the boards."""
+def team_lines(state: State, edition: Literal["16", "26"] = "16") -> tuple[tuple[str, str], ...]:
+    """Lines of a TRF that tell of the teams, code and rest; none in other events.
+
+    TRF16 has ``013``: a team and the numbers of its players in the order of the
+    boards.  TRF26 has ``310`` in its place, with points and place, ``320`` who was
+    left over, ``330`` matches to which a team did not come, ``352`` the colours of
+    the boards and ``362`` what a match is worth.
+    """
+    if not state.by_team:
+        return ()
+    event = team_event(state)
+    if edition == "16":
+        return tuple(
+            ("013", f" {team.name[:_NAME]:<{_NAME}}{_numbers(team.players)}")
+            for team in event.teams
+        )
+    places = {row.team: row.place for row in standings_of(state).rows}
     lines = []
-    for team in team_event(state).teams if state.by_team else ():
-        players = " ".join(f"{player:>{_PLAYER}}" for player in team.players)
-        lines.append(("013", f" {team.name[:_NAME]:<{_NAME}}{players}"))
+    for team in event.teams:
+        points = [number(value) for value in event.points(team.number)]
+        lines.append(
+            (
+                "310",
+                f" {team.number:>3} {team.name[:_NAME]:<{_NAME}} {'':5} {'':6}"
+                f" {points[0]:>6} {points[1]:>6} {places[team.number]:>3}"
+                f"  {_numbers(team.players)}",
+            )
+        )
+    left = [[m.home for m in matches if m.away is None] for matches in event.rounds]
+    if any(left):
+        worth = [number(value) for value in event.options.left_over]
+        byes = " ".join(f"{teams[0] if teams else '000':>3}" for teams in left)
+        lines.append(("320", f" {worth[0]:>4} {worth[1]:>4} {byes}"))
+    for at, matches in enumerate(event.rounds, 1):
+        for match in matches:
+            met = event.met[match.home][at - 1]
+            if match.away is not None and met.kind is Kind.FORFEIT and met.score is not None:
+                other = event.met[match.away][at - 1].score
+                signs = "".join("+" if s is Score.WIN else "-" for s in (met.score, other))
+                lines.append(("330", f" {signs} {at:>3} {match.home:>3} {match.away:>3}"))
+    seats = next((m.seats for row in event.rounds for m in row if m.seats), ())
+    if seats and state.system != "scheveningen":
+        lines.append(("352", " " + "".join("W" if seat.home_first else "B" for seat in seats)))
+    match_points = event.options.match
+    told = (("W", match_points.win), ("D", match_points.draw), ("L", match_points.loss))
+    values = "    ".join(f"{sign}{value / 10:>4.1f}" for sign, value in told)
+    lines.append(("362", f"  {values}"))
     return tuple(lines)
+
+
+def _numbers(players: Sequence[int]) -> str:
+    return " ".join(f"{player:>{_PLAYER}}" for player in players)
 
 
 def team_sheets(state: State) -> list[Sheet]:
