@@ -5,6 +5,7 @@ import { say, t } from "../i18n";
 import { ChangeWindow } from "./deskchange";
 import { MatchGames, matchOn } from "./deskmatch";
 import { PlayerWindow } from "./deskplayer";
+import { RecordOf } from "./deskrecord";
 import { lastRound, sorted, whyBoard } from "./look";
 import { Do } from "./nextstep";
 import { resultText, Tolds } from "./parts";
@@ -38,6 +39,9 @@ export function BoardPanel({ view, round, board, enter }: Props) {
             <summary>{t("Why these two meet")}</summary>
             <Tolds notes={why} />
           </details>
+        )}
+        {board.black !== null && (
+          <RecordOf key={`${board.red}-${board.black}`} round={round.number} board={board.board} />
         )}
       </div>
     </div>

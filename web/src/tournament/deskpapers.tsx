@@ -45,7 +45,7 @@ function Prints({ view }: { view: EventView }) {
       )}
       <ul class="links">
         {prints
-          .filter((print) => !print.round || view.rounds.length > 0)
+          .filter((print) => view.prints.includes(print.name) && (!print.round || view.rounds.length > 0))
           .map((print) => {
             const of = print.round ? { ...facts, round: shown } : facts;
             return (

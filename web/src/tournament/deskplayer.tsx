@@ -25,6 +25,7 @@ export function PlayerWindow({ view, player, close }: Props & { close(): void })
           <>
             <Byes view={view} player={player} />
             <Leaving view={view} player={player} />
+            {view.can.includes("pause") && <Resting player={player} />}
           </>
         )}
         <Fouls view={view} player={player} />
@@ -137,6 +138,17 @@ function Leaving({ view, player }: Props) {
           run={() => act({ do: away ? "return" : "withdraw", player: asked(player), round: Number(round) })}
         />
       </div>
+    </section>
+  );
+}
+
+/** Arena: who rests is not paired until he says so. */
+function Resting({ player }: { player: PlayerView }) {
+  const rest = (paused: boolean) => act({ do: "pause", player: asked(player), paused });
+  return (
+    <section class="bar">
+      <Do plain slim label={t("Rests")} run={() => rest(true)} />
+      <Do plain slim label={t("Plays again")} run={() => rest(false)} />
     </section>
   );
 }

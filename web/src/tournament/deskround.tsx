@@ -5,6 +5,7 @@ import { language, say, t } from "../i18n";
 import * as api from "./api";
 import { BoardPanel } from "./deskboard";
 import { ChangeWindow } from "./deskchange";
+import { matchOn } from "./deskmatch";
 import { underway } from "./entry";
 import { boardChosen, shownRound, toResults } from "./focus";
 import { keyAction, nextBoard } from "./keys";
@@ -112,7 +113,8 @@ function Round({ view, round }: { view: EventView; round: RoundView }) {
     const one = now[index];
     if (!one || one.black === null) return;
     const { board: number, red, black } = one;
-    enter({ section: view.section, round: round.number, board: number, red, black, key });
+    const more = matchOn(view, round.number, number) !== null;
+    enter({ section: view.section, round: round.number, board: number, red, black, key, more });
     const rest = now.map((other, i) => ({ open: i !== index && open(other) }));
     go(key === "." ? index : nextBoard(rest, index), take);
   };
@@ -202,7 +204,8 @@ const STATES: Record<RoundView["published"], () => string> = {
 function RoundHead({ view, round }: { view: EventView; round: RoundView }) {
   const [cards, setCards] = useState(false);
   const facts = { lang: language(), section: view.section, round: round.number };
-  const sheets = choices.value?.prints.filter(({ name }) => AT_HAND.includes(name)) ?? [];
+  const sheets =
+    choices.value?.prints.filter(({ name }) => AT_HAND.includes(name) && view.prints.includes(name)) ?? [];
   const number = round.number;
   return (
     <div class="bar">
@@ -236,7 +239,7 @@ function RoundHead({ view, round }: { view: EventView; round: RoundView }) {
       </span>
       {cards && round.lots && (
         <Window title={t("Lots of round {round}", { round: number })} wide close={() => setCards(false)}>
-          <LotCards lots={round.lots} />
+          <LotCards lots={round.lots} start={round.published ? round.lots.cards.length : 0} />
         </Window>
       )}
     </div>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
-import { failureText, goto } from "../play/store";
+import { books, bookTitle, failureText, goto } from "../play/store";
 import { write } from "../settings";
 import { deskHash } from "./address";
 import * as api from "./api";
@@ -104,6 +104,18 @@ function NewEventForm({ choices }: { choices: Choices }) {
               min={wish.start}
               onInput={(event) => change({ end: event.currentTarget.value })}
             />
+          </label>
+          <label class="field">
+            <span>{t("Rules of the games")}</span>
+            <select value={wish.rules} onChange={(event) => change({ rules: event.currentTarget.value })}>
+              <option value="">{t("not said")}</option>
+              {books.value.map(({ name }) => (
+                <option key={name} value={name}>
+                  {bookTitle(name)}
+                </option>
+              ))}
+            </select>
+            <small>{t("They say how many fouls lose a game.")}</small>
           </label>
           <Line label={t("City, hall")} value={wish.city} change={(city) => change({ city })} />
           <Line label={t("Chief arbiter")} value={wish.arbiter} change={(arbiter) => change({ arbiter })} />
