@@ -70,7 +70,7 @@ ul { font-size: .85em; padding-left: 1.3em }
 .rules { font-size: .95em }
 .rules li { margin: .1em 0 }
 .rules ul, .rules ol { margin: 0; font-size: 1em }
-.total { font-weight: bold; border-top: 1px dotted #666; display: block }
+.total { font-weight: bold; display: block }
 .wall td { min-width: 3.2em; height: 2.9em }
 .wall td.name { min-width: 6em }
 @page certificate { size: A4 landscape; margin: 12mm; @bottom-right { content: none } }

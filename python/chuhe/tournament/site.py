@@ -23,6 +23,7 @@ from chuhe.tournament.model import Reason
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_page import Print, grid, main_of, td
 from chuhe.tournament.site_pages import (
+    boards_of,
     linked,
     player_body,
     players_body,
@@ -143,12 +144,15 @@ Page = tuple[str, str, Iterable[str]]
 def _pages(part: _Part) -> Iterable[Page]:
     """Name, heading and body of each page of a section."""
     state, table, start = part.state, part.standings, part.start
+    by_board: dict[tuple[int, int], list[Played]] = {}
+    for one in part.games:
+        by_board.setdefault((one.round, one.board), []).append(one)
 
     def player_page(number: int) -> str:
         return f"{start}player-{number}.html"
 
     def game_links(round: int, board: int) -> str:
-        found = [g for g in part.games if (g.round, g.board) == (round, board)]
+        found = by_board.get((round, board), ())
         return " ".join(
             f'<a href="../games/{_game_file(start, game)}.{suffix}" download>{suffix.upper()}</a>'
             for game in found
@@ -159,17 +163,19 @@ def _pages(part: _Part) -> Iterable[Page]:
     yield f"{start}players", _("Players"), players_body(state, table, player_page)
     for round in state.rounds:
         heading = _("Round no. {n}", n=round.number)
-        boards = [
+        shown = [
             *round_body(state, round.number, player_page, game_links),
             *_more_of_round(state, table, round.number),
         ]
-        yield f"{start}round-{round.number}", heading, boards
+        yield f"{start}round-{round.number}", heading, shown
     for name, made in _prints(state):
         text = main_of(made(state, table, len(state.rounds)))
         text = linked(text, player_page) if name in _LINKED else text
         yield f"{start}{name}", _(made.title), [text]
+    boards, rows = boards_of(state), {row.number: row for row in table.rows}
     for player in state.event().players:
-        body = player_body(state, table, player.number, player_page, game_links)
+        n = player.number
+        body = player_body(state, rows.get(n), n, player_page, game_links, boards, table.after)
         yield f"{start}player-{player.number}", player.name, body
     if part.games:
         yield f"{start}games", _("Games"), _games_body(part, game_links)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
 from chuhe.i18n import _
@@ -18,11 +18,11 @@ from chuhe.tournament.prints_page import (
     td,
 )
 from chuhe.tournament.sections_prints import overall_page
-from chuhe.tournament.standings import Standings
+from chuhe.tournament.standings import Row, Standings
 from chuhe.tournament.state import State
 from chuhe.tournament.working import NAMES
 
-__all__ = ["linked", "player_body", "players_body", "round_body", "summary_body"]
+__all__ = ["boards_of", "linked", "player_body", "players_body", "round_body", "summary_body"]
 
 #: The page of a player by number.
 PlayerPage = Callable[[int], str]
@@ -118,21 +118,40 @@ def players_body(state: State, table: Standings, page: PlayerPage) -> Iterator[s
     yield grid(head, rows)
 
 
+def boards_of(state: State) -> dict[tuple[int, int], int]:
+    """Round and player → his board."""
+    return {
+        (round.number, number): board
+        for round in state.rounds
+        for board, pair in enumerate(round.boards, 1)
+        for number in pair
+        if number is not None
+    }
+
+
 def player_body(
-    state: State, table: Standings, number: int, page: PlayerPage, games: GameLinks
+    state: State,
+    standing: Row | None,
+    number: int,
+    page: PlayerPage,
+    games: GameLinks,
+    boards: Mapping[tuple[int, int], int],
+    after: int,
 ) -> Iterator[str]:
-    """A player's rounds, and where his figures in the standings come from."""
+    """A player's rounds, and where his figures in the standings come from.
+
+    Args:
+        state: the section.
+        standing: his row of the table, if it has him.
+        number: his number.
+        page, games: as `round_body`.
+        boards: those of `boards_of`.
+        after: after which round the table is.
+    """
     event = state.event()
     player = event.player(number)
     told = (str(player.number), player.team, player.title, str(player.rating or ""))
     yield f"<p>{escape(' · '.join(filter(None, told)))}</p>"
-    boards = {
-        (round.number, n): board
-        for round in state.rounds
-        for board, pair in enumerate(round.boards, 1)
-        for n in pair
-        if n is not None
-    }
     total, rows = 0, []
     for round, cell in enumerate(event.row(number), 1):
         won = event.points.cell(cell)
@@ -152,10 +171,9 @@ def player_body(
         )
     head = [_("round"), _("Side"), _("opponent"), _("result"), _("points"), _("total"), ""]
     yield grid(head, rows)
-    standing = next((row for row in table.rows if row.number == number), None)
-    if not table.after or standing is None:
+    if not after or standing is None:
         return
-    told_place = _("Place after round {round}: {place}", round=table.after, place=standing.place)
+    told_place = _("Place after round {round}: {place}", round=after, place=standing.place)
     yield f"<h3>{escape(told_place)}</h3>"
 
     def called(other: int) -> str:

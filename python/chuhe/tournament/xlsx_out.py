@@ -64,10 +64,10 @@ def book(sheets: Iterable[Sheet]) -> bytes:
                     value = _NOT_XML.sub("", value)[:32_000]
                     cell.value = value
                     cell.data_type = "s"  # whatever it looks like
-                    cell.quotePrefix = value[:1] in ("=", "+", "-", "@")
+                    if value[:1] in ("=", "+", "-", "@"):
+                        cell.quotePrefix = True
                 else:
                     cell.value = value
-                    cell.alignment = middle
                 if number == 1:
                     cell.font, cell.fill, cell.alignment = bold, grey, middle
                 widths[column] = max(widths.get(column, 0), _width(str(value)))
