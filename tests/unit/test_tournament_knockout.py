@@ -30,6 +30,7 @@ from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.doubleelim import double
 from chuhe.tournament.journal import Journal
 from chuhe.tournament.model import Reason
+from chuhe.tournament.prints_rules import regulations
 from chuhe.tournament.state import fold
 from chuhe.tournament.tables import open_tables, table_result
 
@@ -660,3 +661,12 @@ def test_a_draw_at_a_table_does_not_decide_a_knock_out_by_lots(tmp_path: Path) -
         open_tables(desk, 1, [(1, "t7")])
         assert code_of(lambda: table_result(desk, "t7", "=", "agreed")) == "director.needs_winner"
         assert table_result(desk, "t7", "0", "mate").done
+
+
+def test_the_regulations_tell_the_deciders_and_the_places(make: Make) -> None:
+    desk = make(8, chain="sudden-death", places=8)
+    with use_language("en"):
+        page = regulations(desk.state)
+    assert "rapid game ×2, first mover by lot; blitz game ×2" in page
+    assert "a draw wins for the second mover" in page
+    assert "Who goes out later has the better place." in page

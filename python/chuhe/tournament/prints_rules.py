@@ -11,6 +11,9 @@ from html import escape
 
 from chuhe.i18n import N_, _
 from chuhe.tournament import chinese_options
+from chuhe.tournament.deciders import chain_text
+from chuhe.tournament.desk import system_of
+from chuhe.tournament.desk_knockout import chain_of
 from chuhe.tournament.model import Points
 from chuhe.tournament.prints_page import page, points_text
 from chuhe.tournament.standings import UNPLAYED, codes_of
@@ -89,6 +92,7 @@ _VALUES = {
     "boards": N_("Boards of a match: {value}"),
     "match": N_("Match points for a match won, drawn, lost: {value}"),
     "games": N_("Games of a match: {value}"),
+    "places": N_("Places played for: {value}"),
     "final_games": N_("Games of the final: {value}"),
     "chain": N_("What decides a level match: {value}"),
     "minutes": N_("It lasts {value} minutes."),
@@ -98,6 +102,9 @@ _VALUES = {
 #: (option, value) → what is agreed by it; {value} is the value.
 _OPTIONS = {
     ("third_place", True): N_("The losers of the semi-finals play for the third place."),
+    ("page", True): N_(
+        "Page play-off: who loses the match of 1 against 2 meets the winner of 3 against 4."
+    ),
     ("reset", False): N_("The grand final is one match, whoever wins it."),
     ("apart", True): N_("Players of one team meet as late as can be found."),
     ("first", "lot"): N_("Who moves first in the first game of a match is drawn by lot."),
@@ -181,6 +188,10 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
         known = _OPTIONS.get((name, value)) if isinstance(value, bool | int | str) else None
         if known:
             lines.append(_(known))
+        elif name == "chain":
+            chain = chain_of({"chain": value}, 1, final=False)[1:]
+            told = chain_text(chain) or _("the arbiter's decision")
+            lines.append(_(_VALUES[name], value=told))
         elif name in _VALUES:
             lines.append(_(_VALUES[name], value=_plain(value)))
         elif name in ("ranking", "unmet", "bye"):
@@ -283,6 +294,9 @@ def _ranking(state: State) -> list[str]:
         teams += [f"({n}) {code} {code_name(code)}" for n, code in found]
         teams.append(_("Players of one board, and all of them, are ranked by:"))
     codes = codes_of(state.rules["tiebreaks"])
+    if system_of(state).bracket:
+        teams = [_("Who goes out later has the better place.")]
+        codes = codes[1:]  # points do not part those who go out together
     lines = teams + [f"({n}) {_code_line(code)}" for n, code in enumerate(codes, 1)]
     if state.rules.get("drop"):
         lines.append(
