@@ -573,6 +573,7 @@ def test_what_stands_on_the_prints(played: Run) -> None:
     assert match["points"] == [3, 5]
     assert "Match sheets of round 2" in played("print", "match")
     assert "3 : 5" in played("print", "team-sheet", "--round", 1)
+    assert "<th>场次</th>" in played("print", "team-sheet", lang="zh-Hans")
     table = played("print", "team-standings", lang="zh-Hans")
     assert "场分" in table and "第 1 轮后团体名次" in table
     assert "Board 4" in played("print", "boards")
@@ -674,7 +675,7 @@ def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
     played("export", "--to", "xlsx", "-o", book)
     sheets = load_workbook(book)
     table = list(sheets["Team standings"].iter_rows(values_only=True))
-    assert table[0][:5] == ("place", "No.", "team", "match points", "board points")
+    assert table[0][:5] == ("place", "No.", "team name", "match points", "board points")
     assert len(table) == 6
     matches = list(sheets["Matches"].iter_rows(values_only=True))
     # A heading; in round 1 two matches of four boards and a bye, in round 2 the same.

@@ -110,7 +110,7 @@ def team_sheets(state: State) -> list[Sheet]:
 def _table(state: State) -> list[list[Value]]:
     table = standings_of(state)
     rows: list[list[Value]] = [
-        [_("place"), _("No."), _("team"), *(code_name(code) for code in table.codes)]
+        [_("place"), _("No."), _("team name"), *(code_name(code) for code in table.codes)]
     ]
     for row in table.rows:
         figures: list[Value] = []
@@ -125,7 +125,7 @@ def _matches(state: State) -> list[list[Value]]:
     event = team_event(state)
     rows: list[list[Value]] = [
         [
-            *(_("round"), _("match"), _("board"), _("home team"), _("player"), _("Side")),
+            *(_("round"), _("match no."), _("board"), _("home team"), _("player"), _("Side")),
             *(_("result"), _("visiting team"), _("player"), _("points"), _("points")),
         ]
     ]
@@ -158,7 +158,7 @@ def _boards(state: State) -> list[list[Value]]:
     event = team_event(state)
     rows: list[list[Value]] = [
         [
-            *(_("board"), _("place"), _("No."), _("player"), _("team"), _("points")),
+            *(_("board"), _("place"), _("No."), _("player"), _("team name"), _("points")),
             *(_("games"), _("won"), _("drawn"), _("lost"), "%"),
         ]
     ]
