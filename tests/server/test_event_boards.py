@@ -1,11 +1,14 @@
 """The games of a round at the server's own tables: real servers, websocket players, kill -9."""
 
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 #: A game to mate in five plies.
@@ -354,6 +357,72 @@ def test_killed_between_the_end_of_the_game_and_its_result(
     cup.at(start())
     time.sleep(0.5)
     assert [entry["who"] for entry in cup.results()] == ["table"]
+
+
+def test_killed_between_the_tables_and_their_note_in_the_file(
+    cup: Cup, start: Callable[..., Any], locked: Callable[[Path], sqlite3.Connection]
+) -> None:
+    server = cup.arbiter.server
+    cup.do("publish")
+    lock = locked(server.folder / "events" / f"{cup.id}.chuhe")
+    cup.arbiter.http.timeout = 1.0
+    with pytest.raises(httpx.TimeoutException):
+        cup.open()
+    server.kill()
+    lock.execute("ROLLBACK")
+    with sqlite3.connect(server.folder / "tables.sqlite") as db:
+        made = {row[0] for row in db.execute("SELECT table_id FROM event_tables")}
+    assert len(made) == 2
+    cup.at(start())
+    assert cup.board()["table"] is None
+    assert len(cup.open()) == 4  # the keys nobody has seen are given out now
+    assert {cup.board(1)["table"], cup.board(2)["table"]} == made
+
+
+def test_the_command_line_enters_a_result_meanwhile(cup: Cup) -> None:
+    cup.do("publish")
+    red, black, _ = cup.pair(cup.open())
+    play(red, black, ["h2e2"])
+    file = cup.arbiter.server.folder / "events" / f"{cup.id}.chuhe"
+    command = [sys.executable, "-m", "chuhe", "tournament", "result", str(file), "1", "="]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    assert black.until("ended")["outcome"]["result"] == "1/2-1/2"
+    assert cup.board()["result"] == "="
+
+
+def test_a_board_that_was_changed_is_played_anew(cup: Cup) -> None:
+    cup.do("publish")
+    keys = cup.open()
+    red, _, old = cup.pair(keys)
+    cup.do("turn", board=1, reason="抽错", force=True)
+    assert cup.board()["table"] is None
+    cup.open()
+    assert cup.board()["table"] not in (None, old)
+    red.say("resign")  # at the old table: it has nothing to say any more
+    red.until("ended")
+    time.sleep(0.5)
+    assert cup.results() == []
+
+
+def test_a_drawn_game_where_somebody_must_win_is_played_again(
+    start: Callable[..., Any], someone: Any
+) -> None:
+    cup = Cup(someone(start()), someone, NAMES[:4], system="lots", rounds=None)
+    cup.do("publish")
+    keys = cup.open()
+    red, black, first = cup.pair(keys)
+    play(red, black, ["h2e2"])
+    red.say("offer_draw")
+    black.until("offered")
+    black.say("accept", kind="draw")
+    black.until("ended")
+    time.sleep(0.5)
+    assert cup.board()["result"] is None
+    cup.open()
+    assert cup.board()["table"] != first
+    red, _, _ = cup.pair(keys)
+    red.say("resign")
+    cup.until("0")
 
 
 def test_killed_in_the_middle_of_a_game(cup: Cup, start: Callable[..., Any]) -> None:
