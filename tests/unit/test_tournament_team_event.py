@@ -302,6 +302,9 @@ def test_what_a_line_up_breaks_is_told(run: Run) -> None:
     assert "no team '火星'" in run("line-up", "火星", "广东1", status=2)
     assert "nobody on board 3" in run("line-up", 1, "广东1", "广东2")
     shown = run.json("pair-round")
+    texts = [reason["text"] for reason in shown["reasons"]]
+    assert "1 广东 has nobody on board 3: lost without play" in texts
+    assert any("1 广东 and 3 上海" in text for text in texts)  # by halves
     (match,) = (m for m in shown["matches"] if 1 in (m["home"], m["away"]))
     side, at = ("home", 0) if match["home"] == 1 else ("away", 1)
     assert [board[side] for board in match["boards"]] == [1, 2, None, None]
