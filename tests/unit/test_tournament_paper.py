@@ -296,3 +296,16 @@ def test_a_pdf_fetches_nothing() -> None:
         to_pdf('<p>x<img src="file:///etc/passwd"><img src="http://a.example/"></p>')
     )
     assert not page["/Resources"].get("/XObject")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("system", ["knockout", "double"])
+def test_a_bracket_stands_below_its_heading_on_one_sheet(tmp_path: Path, system: str) -> None:
+    with Director.create(
+        tmp_path / "x", name="x", seed="x", system=system, clock=lambda: ""
+    ) as desk:
+        desk.add_players([{"name": f"棋手{n}"} for n in range(13)])
+        desk.number("entry")
+        desk.pair_round()
+        page = PRINTS["bracket"](desk.state, desk.standings(), 1)
+    pages = pages_of(to_pdf(page))
+    assert len(pages) == 1 and "棋手12" in pages[0].extract_text()

@@ -56,7 +56,8 @@ def bracket_page(state: State) -> str:
         for heading, names in sheets(tree)
     ]
     wide, high = map(int, re.findall(r'(?:width|height)="(\d+)"', pictures[0][1])[:2])
-    style = "max-width:100%;height:auto;max-height:" + ("150mm" if wide > high else "235mm")
+    # Below the headings; WeasyPrint sizes a picture by its width alone.
+    style = "width:100%;height:auto;max-height:" + ("135mm" if wide > high else "215mm")
     body = []
     for heading, svg in pictures:
         told = f"<h2>{escape(heading)}</h2>" if heading else ""
