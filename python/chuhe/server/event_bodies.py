@@ -337,6 +337,8 @@ AnyCommand = (
     | more.MatchResults
     | more.TeamBye
     | more.TeamWithdraw
+    | more.TeamBack
+    | more.TeamLate
 )
 #: ``do`` → command.
 COMMANDS: dict[str, type[Command]] = {

@@ -36,7 +36,9 @@ __all__ = [
     "Return",
     "SetTeam",
     "Split",
+    "TeamBack",
     "TeamBye",
+    "TeamLate",
     "TeamWithdraw",
 ]
 
@@ -330,3 +332,27 @@ class TeamWithdraw(Command, frozen=True, tag="team_withdraw"):
     def run(self, desk: Director) -> Answer:
         """See `Director.team_withdraw`."""
         return desk.team_withdraw(self.team, self.round)
+
+
+class TeamBack(Command, frozen=True, tag="team_back"):
+    """Take a team in again that had withdrawn."""
+
+    team: Name
+    round: RoundNumber | None = None
+
+    def run(self, desk: Director) -> Answer:
+        """See `Director.team_back`."""
+        return desk.team_back(self.team, self.round)
+
+
+class TeamLate(Command, frozen=True, tag="team_late"):
+    """Take a team into a Swiss after the numbers were given."""
+
+    name: Name
+    players: Annotated[list[Name], Meta(max_length=100)]
+    round: RoundNumber | None = None
+    unit: Line = ""
+
+    def run(self, desk: Director) -> Answer:
+        """See `Director.team_late`."""
+        return desk.team_late(self.name, self.players, self.round, self.unit)

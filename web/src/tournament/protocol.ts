@@ -413,7 +413,15 @@ export type Command =
       reason?: string;
     })
   | (Asked & { do: "team_bye"; team: string; round: number; kind: string | null })
-  | (Asked & { do: "team_withdraw"; team: string; round?: number | null });
+  | (Asked & { do: "team_withdraw"; team: string; round?: number | null })
+  | (Asked & { do: "team_back"; team: string; round?: number | null })
+  | (Asked & {
+      do: "team_late";
+      name: string;
+      players: string[];
+      round?: number | null;
+      unit?: string;
+    });
 
 // --- answered ---------------------------------------------------------------------
 
