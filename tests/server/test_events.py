@@ -199,6 +199,16 @@ def test_it_is_printed_and_exported_in_both_languages(player: Player) -> None:
     assert (early.status_code, code(early)) == (400, "director.round")
 
 
+def test_a_print_is_had_as_pdf(player: Player) -> None:
+    pytest.importorskip("weasyprint")
+    arbiter = begin(player, 4)
+    arbiter.do("pair")
+    assert player.http.get("/api/events/choices").json()["pdf"]
+    answer = player.http.get(arbiter.path("/print/sheet"), params={"format": "pdf"}, timeout=60)
+    assert answer.headers["content-type"] == "application/pdf" and answer.content[:5] == b"%PDF-"
+    assert answer.headers["content-disposition"] == 'inline; filename="sheet.pdf"'
+
+
 def test_what_may_be_chosen_is_what_the_director_takes(player: Player) -> None:
     choices = player.http.get("/api/events/choices").json()
     assert {"chinese", "dutch", "roundrobin", "lots"} <= {s["name"] for s in choices["systems"]}

@@ -25,7 +25,6 @@ from chuhe.server.event_paper import LANGUAGES, Paper, exported, printed
 from chuhe.server.event_shown import Sent
 from chuhe.server.events import Events, LiveEvent
 from chuhe.server.limits import Buckets
-from chuhe.tournament import desk as systems
 from chuhe.tournament.journal import Entry
 from chuhe.tournament.model import EventError
 from chuhe.tournament.players_in import read_players
@@ -220,12 +219,12 @@ async def show_standings(events: EventContext, request: Req, event_id: str) -> R
     section, after, number = _text(request, "section"), *_numbers(request, "after", "explain")
 
     def look(desk: EventDesk) -> e.StandingsAnswer:
-        main = desk.whole
-        state = (views.public_state(main) if public else main).part(section)
+        live.shown.length(desk)
+        state = (live.shown.public(desk) if public else desk.whole).part(section)
         most = _most(state)
         if after is not None and after > most:
             raise EventError("events.after", {"most": most})
-        table = systems.table_of(state, after)
+        table = live.shown.tables.table(state, public, after)
         told = None if number is None else views.explained(state, table, number)
         return e.StandingsAnswer(views.standings_view(table), told)
 
@@ -256,9 +255,14 @@ async def show_print(
     (round,), pdf = _numbers(request, "round"), _text(request, "format") == "pdf"
 
     def look(desk: EventDesk) -> Paper:
-        return printed(desk, what, round, lang, pdf=pdf)
+        return printed(desk, what, round, lang)
 
     paper: Paper = await events.look(live, look, _text(request, "section"))
+    if pdf:
+        try:
+            paper = Paper(await events.commands.pdf(paper.body), "application/pdf", ".pdf")
+        except ChuheError as error:
+            raise _refused(error) from None
     return _file(paper, f"{what}{paper.suffix}", "inline")
 
 

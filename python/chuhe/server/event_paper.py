@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import chuhe.tournament.prints_pdf  # noqa: F401 - for what it says of prints
 from chuhe.i18n import use_language
 from chuhe.server.event_desk import EventDesk
 from chuhe.tournament import desk as systems
 from chuhe.tournament.exports import EXPORTS, export_of
 from chuhe.tournament.prints import PRINTS, print_of
-from chuhe.tournament.prints_pdf import to_pdf
 
 __all__ = ["EXPORTS", "LANGUAGES", "PRINTS", "Paper", "exported", "printed"]
 
@@ -27,7 +27,7 @@ class Paper:
     suffix: str
 
 
-def printed(desk: EventDesk, what: str, round: int | None, lang: str, *, pdf: bool) -> Paper:
+def printed(desk: EventDesk, what: str, round: int | None, lang: str) -> Paper:
     """A print of the desk's section.
 
     Args:
@@ -35,7 +35,6 @@ def printed(desk: EventDesk, what: str, round: int | None, lang: str, *, pdf: bo
         what: its name.
         round: of which round; the last one if None.
         lang: ``zh`` or ``en``.
-        pdf: whether as PDF.
 
     Raises:
         EventError: there is no such print here, or no such round.
@@ -47,9 +46,7 @@ def printed(desk: EventDesk, what: str, round: int | None, lang: str, *, pdf: bo
         if made.of_round:
             state.round(number)
         page = made(state, systems.table_of(state), number)
-        if not pdf:
-            return Paper(page.encode(), "text/html", ".html")
-        return Paper(to_pdf(page), "application/pdf", ".pdf")
+        return Paper(page.encode(), "text/html", ".html")
 
 
 def exported(desk: EventDesk, format: str, lang: str) -> Paper:

@@ -36,6 +36,8 @@ __all__ = [
 
 #: What of a player only arbiters are told.
 _PRIVATE = ("sex", "birth", "fide_id")
+#: So many tables of an event are remembered.
+_KEPT = 32
 _LOTS = ("players", "cards", "exchange", "pairs", "bye")
 
 
@@ -102,31 +104,56 @@ def _finished(state: State) -> int:
 
 
 class Tables:
-    """Standings as they were last worked out: a result of a running round changes none."""
+    """Standings as they were last worked out, which a result of a running round does not change.
+
+    The reasons of rounds in words are kept, too.
+    """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bool], tuple[object, e.StandingsView]] = {}
+        #: How long the log is now.
+        self.length = 0
+        self._kept: dict[tuple[str, bool, int | None], tuple[object, Standings]] = {}
+        self._views: dict[tuple[str, bool], tuple[Standings, e.StandingsView]] = {}
+        self._told: dict[tuple[str, int], tuple[object, list[e.Told]]] = {}
+
+    def reasons(self, section: str, round: Round) -> list[e.Told]:
+        """Why a round is as it is."""
+        at = (section, round.number)
+        kept = self._told.get(at)
+        if kept is None or kept[0] is not round.reasons:
+            kept = self._told[at] = (round.reasons, [told(reason) for reason in round.reasons])
+        return kept[1]
+
+    def table(self, state: State, public: bool, after: int | None = None) -> Standings:
+        """The standings after a round; None: the last one with all results."""
+        own = desk.system_of(state).standings is not None or bool(state.teams)
+        if after is None and not own:
+            after = state.event().rounds_finished
+        at = (state.section, public, after)
+        key = self.length if own else _depends_on(state, after or 0)
+        kept = self._kept.get(at)
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        if len(self._kept) > _KEPT:
+            self._kept.clear()
+        table = desk.table_of(state, after)
+        self._kept[at] = (key, table)
+        return table
 
     def view(self, state: State, public: bool) -> e.StandingsView | None:
-        """The standings after the last round with all results; None without numbers."""
+        """The standings as they are sent; None without numbers."""
         if not state.by_number:
             return None
-        at, key = (state.section, public), _depends_on(state)
-        kept = self._kept.get(at)
-        if kept is not None and key is not None and kept[0] == key:
-            return kept[1]
-        view = standings_view(desk.table_of(state))
-        self._kept[at] = (key, view)
-        return view
+        table = self.table(state, public)
+        kept = self._views.get((state.section, public))
+        if kept is None or kept[0] is not table:
+            kept = self._views[state.section, public] = (table, standings_view(table))
+        return kept[1]
 
 
-def _depends_on(state: State) -> object | None:
-    """All that the standings rest on; None where a system has standings of its own."""
-    if desk.system_of(state).standings is not None or state.teams:
-        return None
-    after = state.event().rounds_finished
+def _depends_on(state: State, after: int) -> object:
+    """All that the standings after a round rest on."""
     return (
-        after,
         len(state.rounds),
         state.rules.get("rounds"),
         [(n, id, state.entrants[id].fields.get("rating")) for n, id in state.by_number.items()],
@@ -194,7 +221,7 @@ def event_view(
     section: str,
     tables: Tables,
     *,
-    public: bool,
+    shown: State | None = None,
     who: str = "",
     arbiters: Sequence[str] = (),
 ) -> e.EventView:
@@ -203,17 +230,17 @@ def event_view(
     Args:
         id: of the event.
         seq: the number of the last entry of the log.
-        main: the event; `public_state` is taken of it for the public.
+        main: the event.
         section: which section.
         tables: what is known of the standings.
-        public: whether it is for the public.
+        shown: its `public_state`, for the public; None for arbiters.
         who: under which name the caller enters things.
         arbiters: the names of all.
 
     Raises:
         EventError: ``sections.unknown``.
     """
-    shown = public_state(main) if public else main
+    public, shown = shown is not None, shown or main
     state = shown.part(section)  # so that the public learns no name of a section to come
     whole = main.part(section)
     over = _over(whole) and (not public or len(state.rounds) == len(whole.rounds))
@@ -244,7 +271,13 @@ def event_view(
         over=over,
         players=_players(state, event, before[-1]),
         rounds=[
-            _round(round, before[round.number - 1], public=public, hidden=hidden)
+            _round(
+                round,
+                before[round.number - 1],
+                [] if public else tables.reasons(section, round),
+                public=public,
+                hidden=hidden,
+            )
             for round in state.rounds
         ],
         standings=tables.view(state, public),
@@ -322,7 +355,14 @@ def _players(state: State, event: Event, points: Mapping[int, int]) -> list[e.Pl
     ]
 
 
-def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: bool) -> e.RoundView:
+def _round(
+    round: Round,
+    points: Mapping[int, int],
+    reasons: list[e.Told],
+    *,
+    public: bool,
+    hidden: bool,
+) -> e.RoundView:
     boards = [
         e.BoardView(
             board=board,
@@ -346,7 +386,7 @@ def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: boo
         boards=boards,
         out={str(number): kind.value for number, kind in round.out.items()},
         missing=round.missing,
-        reasons=[] if public else [told(reason) for reason in round.reasons],
+        reasons=reasons,
         lots=None if round.lots is None else _lots(round.lots, hidden),
     )
 
