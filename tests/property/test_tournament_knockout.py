@@ -76,7 +76,7 @@ def losses(state: State) -> Counter[int]:
 
 @pytest.mark.parametrize("players", range(2, 65))
 def test_in_a_knock_out_all_but_one_lose_once(players: int) -> None:
-    for places in (1, 4, 8, 64):
+    for places in (1, (4, 8, 64)[players % 3]):
         facts: list[dict[str, object]] = []
         lot = random.Random(f"{players}{places}")
         chain = lot.choice(CHAINS)

@@ -413,6 +413,29 @@ def test_who_withdraws_loses_the_match_he_is_in_and_those_to_come(make: Make) ->
     assert places(desk) == {2: 1, 4: 2, 3: 3, 1: 4}
 
 
+def test_who_withdraws_before_the_first_round_has_no_place_in_the_bracket(make: Make) -> None:
+    desk = make(5)
+    assert desk.state.rules["rounds"] == 3
+    desk.withdraw("2")
+    assert desk.state.rules["rounds"] == 2
+    desk.pair_round()
+    assert boards(desk) == {"1.1": (1, 5), "1.2": (3, 4)}  # the seeds are 1 3 4 5
+    assert code_of(lambda: desk.pair_round()) == "desk.unfinished"
+    desk.results([(1, "1"), (2, "1")])
+    better_wins(desk)
+    assert places(desk) == {1: 1, 3: 2, 4: 3, 5: 3, 2: 5}
+    why = system_of(desk.state).why_place
+    assert why is not None and codes(why(desk.state, 2, None)) == ["knockout.not_here"]
+
+
+def test_one_of_two_who_withdraws_gives_the_other_the_match(make: Make) -> None:
+    desk = make(2)
+    desk.withdraw("1")
+    desk.pair_round()
+    assert desk.state.rounds[0].results == {(1, 2): "-"}
+    assert places(desk) == {2: 1, 1: 2}
+
+
 def test_if_neither_comes_nobody_goes_on(make: Make) -> None:
     desk = make(4)
     desk.pair_round()

@@ -21,9 +21,15 @@ from chuhe.tournament.standings import Row, Standings
 __all__ = ["best_places", "groups", "placed", "why_place"]
 
 
+#: The place of those who did not come at all: behind all others.
+_NOT_HERE = 1 << 30
+
+
 def groups(tree: Tree, players: Sequence[int]) -> list[list[int]]:
     """The players from the top: who share places as far as is known."""
-    best = dict.fromkeys(players, 1) | best_places(tree)[0]
+    here = {player for node in tree.nodes for player in node.players}
+    best = {player: 1 if player in here else _NOT_HERE for player in players}
+    best |= best_places(tree)[0]
     levels = sorted(set(best.values()))
     return [[player for player in players if best[player] == level] for level in levels]
 
@@ -109,6 +115,8 @@ def why_place(tree: Tree, player: int) -> list[Reason]:
     if player == tree.champion:
         facts = {"player": player, "match": tree.last.planned.name}
         found.append(Reason("knockout.won_last", facts, (player,)))
+    elif not any(player in node.players for node in tree.nodes):
+        found.append(Reason("knockout.not_here", {"player": player}, (player,)))
     elif not found or found[-1].code == "knockout.lost_once":
         found.append(Reason("knockout.still_in", {"player": player}, (player,)))
     same = tuple(p for p in sorted(out - {player}) if best[p] == best.get(player))
@@ -129,6 +137,7 @@ add_messages(
         "knockout.lost_once": N_("{player} lost match {match} and stayed in"),
         "knockout.out_in": N_("{player} went out in match {match}"),
         "knockout.won_last": N_("{player} won match {match}, and so everything"),
+        "knockout.not_here": N_("{player} withdrew before the first round"),
         "knockout.still_in": N_("{player} has not gone out"),
         "knockout.out_with": N_("in the same round went out: {players}"),
     }

@@ -102,7 +102,7 @@ def chain_of(options: Mapping[str, Any], round: int, *, final: bool) -> Chain:
 
 def plan_of(state: State, players: int | None = None) -> Plan:
     """All matches of the event."""
-    number = len(state.by_number) if players is None else players
+    number = len(_numbers(state)) if players is None else players
     if number > MOST_PLAYERS:
         raise EventError("knockout.most", {"most": MOST_PLAYERS, "got": number})
     if state.system == "double":
@@ -115,9 +115,16 @@ def plan_of(state: State, players: int | None = None) -> Plan:
     return single(number, places=places)
 
 
+def _numbers(state: State) -> list[int]:
+    """Who takes part: not those who withdrew before the first round, if two are left."""
+    everybody = sorted(state.by_number)
+    here = [number for number in everybody if state.entrant(number).gone != 1]
+    return here if len(here) > 1 else everybody
+
+
 def seeds_of(state: State) -> list[int]:
     """The players by seed: by number, changed where units are kept apart."""
-    numbers = sorted(state.by_number)
+    numbers = _numbers(state)
     if not state.options.get("apart"):
         return numbers
     teams = {n: str(state.entrant(n).fields.get("team") or "") for n in numbers}
@@ -236,7 +243,8 @@ def _seeded(state: State, node: Node) -> Reason:
     if len(players) < 2:
         seed = seeds[0] if node.one is not None else seeds[1]
         return Reason("knockout.bye", {"player": players[0], "seed": seed}, players)
-    moved = players != tuple(sorted(state.by_number)[seed - 1] for seed in seeds)
+    numbers = _numbers(state)
+    moved = players != tuple(numbers[seed - 1] for seed in seeds)
     code = "knockout.seeds_apart" if moved else "knockout.seeds"
     one, two = players
     facts = {"player": one, "seed": seeds[0], "opponent": two, "other": seeds[1]}
@@ -267,9 +275,15 @@ def _joined(state: State, one: int, two: int) -> dict[str, Any]:
 
 
 def _withdrawn(state: State, one: Entrant, round: int) -> Gone:
-    """Who withdraws loses the match he is in, and those to come."""
-    if one.number is None or not state.rounds or round > len(state.rounds) + 1:
+    """Who withdraws loses the match he is in, and those to come.
+
+    Before the first round it is as if he had not come: the bracket is made without him.
+    """
+    if one.number is None or round > len(state.rounds) + 1:
         return Gone()
+    if not state.rounds:
+        left = [n for n in _numbers(state) if n != one.number]
+        return Gone({"rounds": _stages(state, len(left))}) if len(left) > 1 else Gone()
     this, number = state.rounds[-1], one.number
     for red, black in this.boards:
         if number not in (red, black) or black is None or (red, black) in this.results:
