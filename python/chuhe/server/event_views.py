@@ -418,8 +418,11 @@ def _can(state: State) -> list[str]:
         can.append("number")
     if state.by_number:
         can += ["withdraw", "foul"] + ["late"] * system.late + ["bye"] * system.byes
+    if any(one.gone is not None for one in state.entrants.values()):
+        can.append("return")
+    can += ["pause"] * system.waves
     if state.rounds:
-        can += ["results", "swap", "turn", "join"]
+        can += ["results", "swap", "turn"] + ["join"] * (not system.bracket)
         if any(round.published != "results" for round in state.rounds):
             can.append("publish")
     if _next(state) is None:
