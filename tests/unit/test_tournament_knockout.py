@@ -18,7 +18,6 @@ from chuhe.tournament import deciders
 from chuhe.tournament.bracket_plan import single
 from chuhe.tournament.bracket_svg import sheets
 from chuhe.tournament.bracket_view import (
-    bracket_extra,
     bracket_facts,
     bracket_page,
     bracket_svg,
@@ -636,23 +635,6 @@ def test_lots_have_a_picture_too(make: Make, tmp_path: Path) -> None:
         assert facts is not None and facts["champion"] == desk.state.rounds[-1].boards[0][0]
         assert len(facts["matches"]) == 7 + 4 + 2 + 1
         ET.fromstring(bracket_svg(desk.state) or "")
-
-
-def test_what_pages_show_is_in_both_languages(make: Make) -> None:
-    desk = make(6, games=2)
-    assert bracket_extra(desk.state) is not None  # before the first round
-    desk.pair_round()
-    desk.results([(1, "=")])
-    extra = bracket_extra(desk.state)
-    assert extra is not None and len(extra["matches"]) == 7
-    assert "半决赛" in extra["svg"]["zh"] and "Semi-final" in extra["svg"]["en"]
-    first, second = extra["boards"]
-    assert first["next"]["first"] == 5 and first["next"]["game"] == 2
-    assert first["reasons"][0]["text"] == {
-        "zh": "1.2 场第 2 局：5 号先走，对 4 号",
-        "en": "match 1.2, game 2: 5 moves first against 4",
-    }
-    assert second["games"] == [] and second["score"] == [0, 0]
 
 
 def test_a_place_is_explained(make: Make) -> None:

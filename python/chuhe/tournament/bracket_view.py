@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Any
 
-from chuhe.i18n import N_, _, use_language
+from chuhe.i18n import N_, _
 from chuhe.tournament import deciders
 from chuhe.tournament.bracket_entry import told
 from chuhe.tournament.bracket_games import game_key, score
@@ -21,7 +21,6 @@ from chuhe.tournament.state import Round, State
 
 __all__ = [
     "PRINTS",
-    "bracket_extra",
     "bracket_facts",
     "bracket_page",
     "bracket_svg",
@@ -177,40 +176,6 @@ def match_facts(state: State, round: Round, board: int) -> dict[str, Any]:
             "draw_wins": step.black if step.stage.draw_odds else None,
         }
     return facts
-
-
-def bracket_extra(state: State) -> dict[str, Any] | None:
-    """What pages show of a bracket, None where there is none.
-
-    `bracket_facts`, the picture in both languages as ``svg``, and as ``boards`` the
-    matches of the last round (`match_facts`), with the texts of ``reasons`` in both
-    languages.
-    """
-    facts = bracket_facts(state)
-    if facts is None:
-        return None
-    boards: list[dict[str, Any]] = []
-    said: dict[str, list[dict[str, Any]]] = {}
-    svg: dict[str, str | None] = {}
-    last = state.rounds[-1] if state.rounds else None
-    for key, tag in (("zh", "zh-Hans"), ("en", "en")):
-        with use_language(tag):
-            svg[key] = bracket_svg(state)
-            if last is not None and last.fixtures:
-                boards = [
-                    match_facts(state, last, board)
-                    for board, (_red, black) in enumerate(last.boards, 1)
-                    if black is not None
-                ]
-        for board in boards:
-            said.setdefault(key, []).extend(board["reasons"])
-    texts = iter(zip(said.get("zh", ()), said.get("en", ()), strict=True))
-    for board in boards:
-        board["reasons"] = [
-            {**en, "text": {"zh": zh["text"], "en": en["text"]}}
-            for zh, en in (next(texts) for _reason in board["reasons"])
-        ]
-    return {**facts, "svg": svg, "boards": boards}
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
