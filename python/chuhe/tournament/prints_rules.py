@@ -145,6 +145,14 @@ _OPTIONS = {
     ),
     ("colours", "balance"): N_("Later: who has moved first less often moves first."),
     ("colours", "natural"): N_("Later: first and second move alternate."),
+    ("same_history", "rounds"): N_(
+        "With the same colours so far: in odd rounds the smaller number moves first, in even"
+        " rounds the bigger one."
+    ),
+    ("same_history", "sum"): N_(
+        "With the same colours so far: the smaller number moves first if the sum of the two is"
+        " odd, otherwise the bigger one."
+    ),
     ("no_third_first", True): N_("Nobody moves first three times running, if avoidable."),
     ("no_third_second", True): N_("Nobody moves second three times running, if avoidable."),
     ("units", "never"): N_("Players of one team may meet."),
@@ -176,11 +184,9 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
     (['Everybody meets everybody once.'], ['pots: 4'])
     """
     if system == "chinese":
-        options = chinese_options.to_json(chinese_options.from_json(options))
-        missed = options.get("missed_rounds")
-        late = _("Who misses {n} rounds running is not paired any more.", n=missed)
-        more = [late] if missed else []
-        silent = True
+        agreed = chinese_options.from_json(options)
+        options = chinese_options.to_json(agreed)
+        more, silent = _chinese(agreed), True
     else:
         more, silent = [], False
     lines = []
@@ -199,6 +205,30 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
         elif not silent and value is not False:
             lines.append(f"{name}: {_plain(value)}")
     return lines + more
+
+
+def _chinese(options: chinese_options.Options) -> list[str]:
+    """What numbers are agreed about a Chinese Swiss."""
+    lines = []
+    if options.leader_points is not None:
+        lines.append(
+            _(
+                "In the last {n} rounds the colours of those with {points} points or more come "
+                "before equal points.",
+                n=options.last_rounds,
+                points=points_text(options.leader_points),
+            )
+        )
+    if options.missed_rounds:
+        n = options.missed_rounds
+        lines.append(_("Who misses {n} rounds running is not paired any more.", n=n))
+    for round, points in options.out_below:
+        facts = {"round": round, "points": points_text(points)}
+        lines.append(_("Who has fewer than {points} points after round {round} is out.", **facts))
+    for round, points in options.enough:
+        facts = {"round": round, "points": points_text(points)}
+        lines.append(_("Who has {points} points by round {round} is not paired any more.", **facts))
+    return lines
 
 
 def _plain(value: object) -> str:
