@@ -7,7 +7,8 @@ use chuhe_core::{Move, PositionError, Setup};
 use chuhe_records::notation::{Style, write as write_move};
 use chuhe_records::{
     Encoding, Eval, Format, Game, GameResult, Loss, NodeId, Problem, ReadError, Reader, Score,
-    Start, Tree, Written, encode, is_structural, sniff as sniff_bytes, write_pgn, write_text,
+    Start, Tree, Written, encode, is_structural, sniff as sniff_bytes, write_file as write_games,
+    write_pgn, write_text,
 };
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -25,6 +26,8 @@ use crate::types::{PyMove, move_object};
 /// What is wrong at a place of a record: code, facts, ply from 1, line, byte.
 type PyProblem<'py> = (&'static str, Bound<'py, PyDict>, Option<u32>, u64, u64);
 type PyLoss<'py> = (&'static str, Bound<'py, PyDict>);
+/// A loss with the number of the game it is of.
+type PyLossOf<'py> = (&'static str, Bound<'py, PyDict>, usize);
 /// Points or moves to mate, whether the latter, and depth.
 type PyEval = (i32, bool, Option<u32>);
 
@@ -552,6 +555,26 @@ fn read_many<'py>(py: Python<'py>, paths: Vec<PathBuf>) -> PyResult<Vec<Bound<'p
     all.into_iter().zip(&paths).map(object).collect()
 }
 
+/// Games as a file, and what it could not hold of which; None if it is not written, or holds one
+/// game and was given others. `version` is that of the format, 0 the usual one.
+#[pyfunction]
+#[pyo3(signature = (format, records, version=0))]
+fn write_file<'py>(
+    py: Python<'py>,
+    format: &str,
+    records: Vec<PyRef<'py, PyRecord>>,
+    version: u8,
+) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<PyLossOf<'py>>)>> {
+    let format = format_of(py, format)?;
+    let games: Vec<&Game> = records.iter().map(|record| &record.0).collect();
+    let Some(file) = write_games(format, &games, version) else {
+        return Ok(None);
+    };
+    let losses = file.losses.iter();
+    let losses = losses.map(|(game, loss)| Ok((loss.code, dict(py, &loss.facts)?, *game)));
+    Ok(Some((PyBytes::new(py, &file.bytes), losses.collect::<PyResult<_>>()?)))
+}
+
 /// The name of the format that bytes are in, or None.
 #[pyfunction]
 #[pyo3(signature = (head, length=None))]
@@ -582,5 +605,6 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(sniff, m)?)?;
     m.add_function(wrap_pyfunction!(format_names, m)?)?;
     m.add_function(wrap_pyfunction!(read_many, m)?)?;
+    m.add_function(wrap_pyfunction!(write_file, m)?)?;
     m.add_function(wrap_pyfunction!(encode_text, m)?)
 }

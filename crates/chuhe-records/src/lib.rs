@@ -4,13 +4,29 @@
 //! [`Reader`] makes games of files, one at a time; what a file is shows in its content.
 
 mod annotations;
+mod branch;
+mod cbf;
+mod cbl;
+mod cbr;
+mod che;
+mod chn;
 mod coordinates;
+mod csv;
 mod decode;
+mod dhtmlxq;
+mod formats;
 mod game;
+mod grow;
 mod headings;
+mod json;
+mod jsontext;
 mod lex;
+mod lists;
+mod losses;
 mod movetext;
+mod mxq;
 pub mod notation;
+mod pfc;
 mod pgn;
 mod reader;
 mod sniff;
@@ -18,8 +34,12 @@ mod text;
 mod tree;
 mod write;
 mod wxf;
+mod xml;
+mod xqf;
+mod xqr;
 
 pub use decode::Encoding;
+pub use formats::{WrittenFile, write_file};
 pub use game::{Game, GameResult, Headers, Problem, is_structural};
 pub use reader::{MAX_GAME, ReadError, Reader};
 pub use sniff::{Format, SNIFF_BYTES, sniff};

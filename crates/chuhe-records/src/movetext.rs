@@ -415,7 +415,8 @@ pub(crate) fn clean(text: &str) -> String {
         .to_owned()
 }
 
-fn append(old: &mut String, new: &str, joint: char) {
+/// Joins a comment to what is there.
+pub(crate) fn append(old: &mut String, new: &str, joint: char) {
     // A blank comment counts only where there is no other.
     if old == " " {
         old.clear();

@@ -1,6 +1,7 @@
 //! Files to games, one at a time: memory is that of one game, whatever the length of the file.
 
 use crate::decode::{Encoding, decode, decode_as, place, wide_encoding};
+use crate::formats::{self, Games};
 use crate::game::{Game, MAX_PROBLEMS, Problem};
 use crate::movetext::Fault;
 use crate::pgn::{self, Cut, Cutter};
@@ -14,6 +15,9 @@ use std::io::{self, Read};
 
 /// Longer games are cut short: the largest opening trees known take a few megabytes.
 pub const MAX_GAME: usize = 16 * 1024 * 1024;
+
+/// Of the formats that are not read piece by piece no more than this is read of a file.
+pub const MAX_FILE: usize = 256 * 1024 * 1024;
 
 const BLOCK: usize = 256 * 1024;
 
@@ -41,6 +45,8 @@ pub struct Reader<R> {
     /// The encoding of the last game: that of the next, if its content leaves it open.
     likely: Encoding,
     buffer: Vec<u8>,
+    /// Bytes read of the file.
+    file_len: u64,
     /// Bytes of the buffer already made into games.
     used: usize,
     ended: bool,
@@ -55,6 +61,10 @@ pub struct Reader<R> {
     open_text: Option<(u64, u64)>,
     open_problems: Vec<Problem>,
     queue: VecDeque<Game>,
+    /// The games of a file that is read as a whole.
+    whole: Option<Games>,
+    /// Something wrong with the file, to be told with its first game.
+    file_problem: Option<Problem>,
 }
 
 impl<R: Read> Reader<R> {
@@ -66,6 +76,7 @@ impl<R: Read> Reader<R> {
             encoding,
             likely: Encoding::Gb18030,
             buffer: Vec::new(),
+            file_len: 0,
             used: 0,
             ended: false,
             skipping: false,
@@ -76,6 +87,8 @@ impl<R: Read> Reader<R> {
             open_text: None,
             open_problems: Vec::new(),
             queue: VecDeque::new(),
+            whole: None,
+            file_problem: None,
         }
     }
 
@@ -117,9 +130,44 @@ impl<R: Read> Reader<R> {
                         return Ok(None);
                     }
                 }
-                other => return Err(ReadError::NotRead(other)),
+                other => return self.next_whole(other),
             }
         }
+    }
+
+    /// The next game of a file that is read as a whole.
+    fn next_whole(&mut self, format: Format) -> Result<Option<Game>, ReadError> {
+        if self.whole.is_none() {
+            while !self.ended && self.buffer.len() <= MAX_FILE {
+                self.fill()?;
+            }
+            if self.buffer.len() > MAX_FILE {
+                self.buffer.truncate(MAX_FILE);
+                self.file_problem = Some(Problem {
+                    code: "record.too_long",
+                    facts: vec![("most", MAX_FILE.to_string())],
+                    ply: None,
+                    line: 1,
+                    offset: MAX_FILE as u64,
+                });
+            }
+            let said = if self.wide().is_some() { Some(Encoding::Utf8) } else { self.encoding };
+            let bytes = std::mem::take(&mut self.buffer);
+            let games = formats::open(format, bytes, said).ok_or(ReadError::NotRead(format))?;
+            self.whole = Some(games);
+        }
+        let Some(mut game) = self.whole.as_mut().and_then(Iterator::next) else {
+            return Ok(None);
+        };
+        game.format = Some(format);
+        game.problems.extend(self.file_problem.take());
+        if let Some(encoding) = self.wide() {
+            // Places were counted in UTF-8, which is the longer for Chinese.
+            game.encoding = encoding;
+            game.offset = game.offset.min(self.file_len);
+            game.problems.iter_mut().for_each(|p| p.offset = p.offset.min(self.file_len));
+        }
+        Ok(Some(game))
     }
 
     fn unused(&self) -> &[u8] {
@@ -141,6 +189,7 @@ impl<R: Read> Reader<R> {
             }
         };
         self.buffer.truncate(old + *got.as_ref().unwrap_or(&0));
+        self.file_len += *got.as_ref().unwrap_or(&0) as u64;
         self.ended = got? == 0;
         if old == 0 && self.offset == 0 && self.wide.is_none() {
             self.wide = wide_encoding(&self.buffer, self.encoding)

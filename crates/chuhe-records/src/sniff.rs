@@ -29,10 +29,12 @@ pub enum Format {
     Eglib,
     /// An opening book in SQLite.
     Book,
+    /// Our own, and lists of positions.
+    Json,
 }
 
 impl Format {
-    pub const ALL: [Format; 19] = [
+    pub const ALL: [Format; 20] = [
         Format::Pgn,
         Format::Text,
         Format::Wxf,
@@ -52,6 +54,7 @@ impl Format {
         Format::Csv,
         Format::Eglib,
         Format::Book,
+        Format::Json,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -75,6 +78,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Eglib => "eglib",
             Format::Book => "book",
+            Format::Json => "json",
         }
     }
 
@@ -106,7 +110,7 @@ fn by_magic(head: &[u8]) -> Option<Format> {
         (b"CCBridgeLibrary\0", Format::Cbl),
         (b"CCBridge", Format::OldCbl),
         (b"SQLite format 3\0", Format::Book),
-        (b"\x20\x17", Format::Xqr),
+        (b"\0\x02\x20\x17", Format::Xqr),
     ];
     if head.starts_with(b"XQ") && head.len() > 64 && (10..=18).contains(&head[2]) {
         return Some(Format::Xqf);
@@ -116,7 +120,9 @@ fn by_magic(head: &[u8]) -> Option<Format> {
 
 fn by_words(head: &[u8]) -> Option<Format> {
     let has = |word: &[u8]| memchr::memmem::find(head, word).is_some();
-    if has(b"<ChineseChessRecord") {
+    if is_json(head) {
+        Some(Format::Json)
+    } else if has(b"<ChineseChessRecord") {
         Some(Format::Cbf)
     } else if has(b"[DhtmlXQ") || has(b"[DHJHtmlXQ") {
         Some(Format::Dhtmlxq)
@@ -129,6 +135,16 @@ fn by_words(head: &[u8]) -> Option<Format> {
     } else {
         None
     }
+}
+
+/// An object of ours, or one with a position, alone or in a list.
+fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let object = text.strip_prefix(b"[").unwrap_or(text).trim_ascii_start();
+    let has = |word: &[u8]| memchr::memmem::find(object, word).is_some();
+    object.starts_with(b"{")
+        && object[1..].trim_ascii_start().first() == Some(&b'"')
+        && (has(b"\"chuhe\"") || has(b"\"fen\"") || has(b"\"FEN\""))
 }
 
 fn by_text(head: &[u8]) -> Option<Format> {
@@ -146,13 +162,14 @@ fn by_text(head: &[u8]) -> Option<Format> {
     let diagram = text.lines().take(50).find_map(|line| find_fen(line).map(|found| (line, found)));
     if let Some((line, (title, fen, rest))) = diagram {
         let outside = line.replacen(fen, "", 1);
-        if outside.contains('|') && !title.is_empty() && outside.matches('|').count() > 1 {
+        let bars = outside.matches('|').count();
+        if bars > 1 && !title.is_empty() {
             return Some(Format::Eglib);
         }
         if outside.matches(',').count() > 2 {
             return Some(Format::Csv);
         }
-        if title.is_empty() && !rest.is_empty() {
+        if title.is_empty() && !rest.is_empty() || bars == 1 {
             return Some(Format::Epd);
         }
         return Some(Format::Text);
@@ -242,11 +259,19 @@ fn is_che(head: &[u8]) -> bool {
     one && count.is_some_and(|n| n > 0) && numbers.nth(1) == Some(b"32")
 }
 
+/// Two formats that say nothing of themselves: every move must be one on the board.
 fn by_length(head: &[u8], len: u64) -> Option<Format> {
+    let on_board = |file: u8, row: u8| file < 9 && row < 10;
+    let ccm = |m: &[u8]| on_board(m[2], m[4]) && on_board(m[3], m[5]);
     if head.first() == Some(&1) && len > 7 && len % 7 <= 1 {
-        return Some(Format::Ccm);
+        let moves = &head[1..];
+        return moves.chunks_exact(7).all(ccm).then_some(Format::Ccm);
     }
-    (len > 188 && (len - 188) % 32 == 0 && head.contains(&0)).then_some(Format::Chn)
+    let chn = |m: &[u8]| {
+        on_board(m[4], m[6]) && on_board(m[8], m[10]) && [5, 7, 9, 11].iter().all(|&i| m[i] == 0)
+    };
+    let is_chn = len > 188 && (len - 188) % 32 == 0;
+    (is_chn && head.get(188..)?.chunks_exact(32).all(chn)).then_some(Format::Chn)
 }
 
 #[cfg(test)]
@@ -269,13 +294,24 @@ mod tests {
             (format!("one,{fen}").into(), Some(Format::Text)),
             (format!("{fen} ; one").into(), Some(Format::Epd)),
             (format!("one|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
+            (format!("one|{fen}").into(), Some(Format::Epd)),
             (format!("t,old,hint,{fen},a1a9").into(), Some(Format::Csv)),
             (b"FORMAT WXF\nSTART{\n}END".to_vec(), Some(Format::Wxf)),
             ([b"XQ\x12".as_slice(), &[0; 1024]].concat(), Some(Format::Xqf)),
             (b"CCBridge Record\0".to_vec(), Some(Format::Cbr)),
             (b"CCBridge\x15\0\0\0".to_vec(), Some(Format::OldCbl)),
             (b"<html>[DhtmlXQ][DhtmlXQ_title]".to_vec(), Some(Format::Dhtmlxq)),
+            (b" {\"chuhe\":1}".to_vec(), Some(Format::Json)),
+            (format!("[ {{ \"title\": 1, \"fen\": \"{fen}\"}}]").into(), Some(Format::Json)),
+            (b"\0\x02\x20\x17\x01".to_vec(), Some(Format::Xqr)),
             (b"1 61 9 32 0 2 7 2 4 0 0 0".to_vec(), Some(Format::Che)),
+            ([1, 0, 0, 7, 4, 7, 7, 0].to_vec(), Some(Format::Ccm)),
+            ([1, 0, 0, 7, 4, 7, 17, 0].to_vec(), None),
+            (
+                [vec![9; 188], [0, 0, 0, 0, 7, 0, 7, 0, 4, 0, 7, 0].to_vec(), vec![0; 20]].concat(),
+                Some(Format::Chn),
+            ),
+            (vec![9; 188 + 32], None),
             (b"hello".to_vec(), None),
             (b"".to_vec(), None),
             (vec![0xff; 100], None),

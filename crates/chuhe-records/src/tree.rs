@@ -100,6 +100,15 @@ impl Start {
         }
     }
 
+    /// The layout, playable or not.
+    pub fn setup(&self) -> Setup {
+        match self {
+            Start::Standard => Setup::start(),
+            Start::Position(position) => position.setup(),
+            Start::Unplayable(setup) => (**setup).clone(),
+        }
+    }
+
     pub fn fen(&self) -> String {
         match self {
             Start::Standard => Position::start().fen(),

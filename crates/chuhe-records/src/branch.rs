@@ -1,0 +1,204 @@
+//! Moves as squares to a tree: what the binary formats share.
+//!
+//! Their files hold moves in the order of [`Tree::walk`], each with a way of saying whether
+//! something follows it and whether it has alternatives. [`Branches`] plays them one after the
+//! other; the reader of a format says when a line ends and where the next begins.
+
+use crate::decode::Encoding;
+use crate::game::{Game, MAX_PROBLEMS, Problem};
+use crate::movetext::{append, clean};
+use crate::tree::{NodeId, Start, Tree};
+use chuhe_core::{Facts, Move, Position, Setup, Square, Undo};
+
+pub(crate) struct Branches {
+    setup: Setup,
+    tree: Tree,
+    /// The position after the moves of `path`; none before the first move, and if nothing can be
+    /// played from the start.
+    position: Option<Position>,
+    path: Vec<(NodeId, Move, Undo)>,
+    /// Moves to the current place as the file counts them: more than in `path` after a move that
+    /// cannot be played.
+    depth: usize,
+    begun: bool,
+    /// A move too many was told of.
+    full: bool,
+    pub problems: Vec<Problem>,
+}
+
+impl Branches {
+    pub fn new(setup: Setup) -> Branches {
+        Branches {
+            setup,
+            tree: Tree::new(Start::Standard),
+            position: None,
+            path: Vec::new(),
+            depth: 0,
+            begun: false,
+            full: false,
+            problems: Vec::new(),
+        }
+    }
+
+    /// How many moves of the file lead to the current place.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Notes a problem of the byte `offset`.
+    pub fn problem(&mut self, code: &'static str, facts: Facts, ply: Option<u32>, offset: usize) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem { code, facts, ply, line: 1, offset: offset as u64 });
+        }
+    }
+
+    /// Notes a problem of the move that comes next.
+    pub fn problem_here(&mut self, code: &'static str, facts: Facts, offset: usize) {
+        self.problem(code, facts, Some(self.path.len() as u32), offset);
+    }
+
+    /// Fixes the start, now that the first move is known.
+    ///
+    /// Which side begins is often told wrong; the piece that moves knows better.
+    fn begin(&mut self, first: Option<Square>, offset: usize) {
+        self.begun = true;
+        let piece = first.and_then(|square| self.setup.pieces[square.index()]);
+        if piece.is_some_and(|piece| piece.color() != self.setup.turn) {
+            self.setup.turn = !self.setup.turn;
+            self.problem("record.wrong_side", vec![], Some(0), offset);
+        }
+        for problem in self.setup.problems() {
+            self.problem(problem.code(), problem.facts(), None, offset);
+        }
+        let start = Start::from_setup(self.setup.clone());
+        self.position = start.position();
+        self.tree.set_start(start);
+    }
+
+    /// Goes on with a move; squares off the board are none. Nothing can be played after a move
+    /// that could not be, until [`Branches::back_to`] leaves its line.
+    pub fn play(&mut self, from: Option<Square>, to: Option<Square>, offset: usize) {
+        if !self.begun {
+            self.begin(from, offset);
+        }
+        self.depth += 1;
+        if self.depth != self.path.len() + 1 {
+            return;
+        }
+        let Some(position) = &self.position else {
+            return;
+        };
+        let (Some(from), Some(to)) = (from, to) else {
+            return self.problem_here("record.off_board", vec![], offset);
+        };
+        let m = Move::new(from, to);
+        if let Some(reason) = position.why_illegal(m) {
+            return self.problem_here(reason.code(), reason.facts(), offset);
+        }
+        if self.tree.len() >= Tree::MAX_NODES {
+            if !std::mem::replace(&mut self.full, true) {
+                let facts = vec![("most", Tree::MAX_NODES.to_string())];
+                self.problem_here("record.too_many_moves", facts, offset);
+            }
+            return;
+        }
+        let undo = self.position.as_mut().expect("just looked at").make(m);
+        let node = self.tree.add_unchecked(self.here(), m);
+        self.path.push((node, m, undo));
+    }
+
+    /// Goes back to where `depth` moves of the file had led.
+    pub fn back_to(&mut self, depth: usize) {
+        while self.path.len() > depth {
+            let (_, m, undo) = self.path.pop().expect("it is longer");
+            self.position.as_mut().expect("moves were played").unmake(m, undo);
+        }
+        self.depth = depth;
+    }
+
+    /// The last move that could be played.
+    fn here(&self) -> NodeId {
+        self.path.last().map_or(Tree::ROOT, |&(node, _, _)| node)
+    }
+
+    /// Adds a comment to the last move; words about a move that cannot be played stay with the
+    /// last that can.
+    pub fn comment(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let cleaned = clean(text);
+        // Somebody put it there, so it is kept, though there is nothing in it.
+        let text = if cleaned.is_empty() { " " } else { &cleaned };
+        append(&mut self.tree.notes_mut(self.here()).comment, text, '\n');
+    }
+
+    /// The game with its moves; the rest is for the reader of the format to fill in.
+    pub fn finish(mut self, encoding: Encoding, offset: usize) -> Game {
+        if !self.begun {
+            self.begin(None, offset);
+        }
+        let mut game = Game::new(Start::Standard);
+        game.tree = self.tree;
+        game.problems = self.problems;
+        game.encoding = encoding;
+        game.offset = offset as u64;
+        game
+    }
+}
+
+/// The square of a file and a rank, none off the board.
+pub(crate) fn square(file: u8, rank: u8) -> Option<Square> {
+    (file < 9 && rank < 10).then(|| Square::new(file, rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(branches: &mut Branches, text: &str) {
+        let m: Move = text.parse().unwrap();
+        branches.play(Some(m.from()), Some(m.to()), 0);
+    }
+
+    fn moves(game: &Game) -> Vec<String> {
+        game.tree.main_line().iter().map(Move::to_string).collect()
+    }
+
+    #[test]
+    fn a_line_ends_at_a_move_that_cannot_be_played_and_the_next_goes_on() {
+        let mut branches = Branches::new(Setup::start());
+        for m in ["h2e2", "h9g7", "h9h8", "e2e6"] {
+            play(&mut branches, m);
+            branches.comment(m);
+        }
+        branches.back_to(1);
+        play(&mut branches, "b9c7");
+        let game = branches.finish(Encoding::Utf8, 0);
+        assert_eq!(moves(&game), ["h2e2", "h9g7"]);
+        assert_eq!(game.tree.count_variations(), 1);
+        let last = game.tree.line(Tree::ROOT).last().unwrap();
+        assert_eq!(game.tree.notes(last).unwrap().comment, "h9g7\nh9h8\ne2e6");
+        let [problem] = &game.problems[..] else { panic!("{:?}", game.problems) };
+        assert_eq!((problem.code, problem.ply), ("illegal.no_piece", Some(2)));
+    }
+
+    #[test]
+    fn the_first_piece_tells_whose_move_it_is() {
+        let mut branches = Branches::new(Setup::start());
+        play(&mut branches, "h7e7");
+        let game = branches.finish(Encoding::Utf8, 0);
+        assert_eq!(moves(&game), ["h7e7"]);
+        assert_eq!(game.problems[0].code, "record.wrong_side");
+    }
+
+    #[test]
+    fn nothing_is_played_without_kings() {
+        let mut branches = Branches::new(Setup::empty());
+        play(&mut branches, "h7e7");
+        branches.comment("text");
+        let game = branches.finish(Encoding::Utf8, 0);
+        assert!(moves(&game).is_empty() && !game.problems.is_empty());
+        assert_eq!(game.tree.notes(Tree::ROOT).unwrap().comment, "text");
+    }
+}
