@@ -1,4 +1,5 @@
-//! csv: a position a row, with a title, whatever else its columns say, and a line of moves.
+//! csv: a position a row, with a title, whatever else its columns say, and a line of moves, or
+//! several, each from the start, with bars between them.
 //!
 //! The first row names the columns; without it the position tells itself, what stands before it
 //! is the title, what follows it the moves. Fields may stand in quotation marks.
@@ -6,7 +7,7 @@
 use crate::decode::Encoding;
 use crate::formats::{Games, WrittenFile};
 use crate::game::{Game, is_structural};
-use crate::lists::{Entry, Fields, fen_in, lose_rest};
+use crate::lists::{Entry, Fields, ends, fen_in, lose_rest, lose_twins};
 use crate::losses::Losses;
 use std::fmt::Write;
 
@@ -98,9 +99,9 @@ fn by_columns(entry: &mut Entry, columns: &[String], row: &[Vec<u8>], fields: Fi
             // Moves parted by commas are columns of their own.
             "moves" | "Moves" if i + 1 == columns.len() => {
                 let moves: Vec<_> = row[i..].iter().map(|f| fields.words(f).0).collect();
-                return entry.line(&moves.join(" "), entry.offset);
+                return entry.lines(&moves.join(" "), entry.offset);
             }
-            "moves" | "Moves" => entry.line(&fields.words(field).0, entry.offset),
+            "moves" | "Moves" => entry.lines(&fields.words(field).0, entry.offset),
             "title" | "name" => entry.add("Title", fields.words(field)),
             "" => {}
             name => {
@@ -122,7 +123,7 @@ fn by_position(entry: &mut Entry, position: Option<usize>, row: &[Vec<u8>], fiel
         entry.add(&name, fields.words(field));
     }
     let moves: Vec<_> = row.iter().skip(position + 1).map(|f| fields.words(f).0).collect();
-    entry.line(&moves.join(" "), entry.offset);
+    entry.lines(&moves.join(" "), entry.offset);
 }
 
 /// A row a game; the columns are the headers of all of them.
@@ -139,16 +140,14 @@ pub(crate) fn write(games: &[&Game]) -> WrittenFile {
     for (number, game) in games.iter().enumerate() {
         let mut losses = Losses::default();
         lose_rest(game, &mut losses, is_column);
-        if game.tree.count_variations() > 0 {
-            losses.add("loss.variations", vec![]);
-        }
+        lose_twins(&game.tree, &mut losses);
         for name in &columns {
             text.push_str(&quote(game.headers.get(name).unwrap_or("")));
             text.push(',');
         }
-        let moves: Vec<String> = game.tree.main_line().iter().map(ToString::to_string).collect();
+        let lines: Vec<String> = ends(&game.tree, " ").collect();
         let (result, fen) = (game.result.text(), game.tree.start().fen());
-        let _ = writeln!(text, "{result},{fen},{}", moves.join(" "));
+        let _ = writeln!(text, "{result},{fen},{}", lines.join("|"));
         file.losses.extend(losses.0.into_iter().map(|loss| (number, loss)));
     }
     file.bytes = text.into_bytes();
@@ -199,7 +198,8 @@ mod tests {
 
     #[test]
     fn rows_come_back() {
-        let text = "name,Red,fen,moves\n\"a \"\"b\"\"\n\",甲,4k4/9/9/9/9/9/9/9/R8/3K5 w,a1a9\n";
+        let text =
+            "name,Red,fen,moves\n\"a \"\"b\"\"\n\",甲,4k4/9/9/9/9/9/9/9/R8/3K5 w,a1a9 e9e8|a1a8\n";
         let [game] = &games(text)[..] else { panic!() };
         let file = write(&[game, game]);
         assert!(file.losses.is_empty());

@@ -140,7 +140,11 @@ impl Page {
         memchr::memmem::find(bytes, b"tmlXQ_")?;
         let decoded = self.decode(bytes);
         let text: &str = &decoded.text;
-        let (mut game, mut faults) = Block::read(text, self.is_html).game();
+        let block = Block::read(text, self.is_html);
+        if !block.any {
+            return None;
+        }
+        let (mut game, mut faults) = block.game();
         if decoded.replaced {
             let at = text.find('\u{fffd}').unwrap_or(0);
             let facts = vec![("encoding", decoded.encoding.name().to_owned())];
@@ -172,6 +176,8 @@ struct Branch<'a> {
 /// The tags of one game.
 #[derive(Default)]
 struct Block<'a> {
+    /// Whether there is any tag.
+    any: bool,
     headers: Headers,
     fen: Option<String>,
     board: Option<String>,
@@ -213,6 +219,7 @@ impl<'a> Block<'a> {
             let raw = &rest[..value_end(rest)];
             from = at + raw.len();
             block.from_red |= sister;
+            block.any = true;
             let html = || if is_html { unescape_html(raw) } else { Cow::Borrowed(raw) };
             block.tag(key, html, raw, at);
         }
@@ -719,7 +726,7 @@ mod tests {
             )
         };
         let page = format!(
-            "<html><meta charset=gb2312><p>{}</p>\n<p>{}</p>",
+            "<html><meta charset=gb2312><p>{}</p>\n<p>{}</p><img src=/DhtmlXQ_www/x>",
             game("7747"),
             game("6665").replace("/DhtmlXQ]", "/DhtmlXQHTML]")
         );

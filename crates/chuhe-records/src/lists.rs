@@ -41,9 +41,9 @@ impl Fields {
     fn decode<'a>(&self, bytes: &'a [u8], likely: Encoding) -> (Cow<'a, str>, Encoding) {
         let encoding = match (self.said, std::str::from_utf8(bytes)) {
             (Some(said), _) => said,
-            (None, Ok(_)) => Encoding::Utf8,
-            (None, Err(_)) if likely == Encoding::Utf8 => Encoding::Gb18030,
-            (None, Err(_)) => likely,
+            (None, Ok(text)) if likely == Encoding::Utf8 || !is_chance(text) => Encoding::Utf8,
+            _ if likely == Encoding::Utf8 => Encoding::Gb18030,
+            _ => likely,
         };
         (encoding.codec().decode_without_bom_handling(bytes).0, encoding)
     }
@@ -51,6 +51,11 @@ impl Fields {
     pub fn words<'a>(&self, bytes: &'a [u8]) -> (Cow<'a, str>, Encoding) {
         self.decode(bytes, self.likely)
     }
+}
+
+/// Whether a short text in GBK may have been taken for UTF-8: 捉双 is two letters of other scripts.
+fn is_chance(text: &str) -> bool {
+    text.chars().any(|c| ('\u{80}'..'\u{800}').contains(&c))
 }
 
 /// A game being put together from the fields of a line.
@@ -95,8 +100,15 @@ impl Entry {
         }
     }
 
+    /// Adds lines of moves from the start, parted by bars.
+    pub fn lines(&mut self, text: &str, at: usize) {
+        for line in text.split('|') {
+            self.line(line, at);
+        }
+    }
+
     /// Adds a line of moves from the start; what it shares with others is there already.
-    pub fn line(&mut self, text: &str, at: usize) {
+    fn line(&mut self, text: &str, at: usize) {
         let mut node = Shoots::START;
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()) {
             let m = word.parse::<Move>();
@@ -204,7 +216,7 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
             if let (Some(entry), Some(moves)) = (&mut open, &moves)
                 && this == key
             {
-                entry.line(moves, begin + found.at);
+                entry.lines(moves, begin + found.at);
                 continue;
             }
             let mut entry = Entry::new(begin, number);
@@ -212,7 +224,7 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
             entry.fen = found.fen;
             entry.add("Title", fields.words(found.title));
             match &moves {
-                Some(moves) => entry.line(moves, begin + found.at),
+                Some(moves) => entry.lines(moves, begin + found.at),
                 None => add_titles(&mut entry, found.rest, fields),
             }
             key = this;
@@ -314,7 +326,7 @@ pub(crate) fn write_eglib(games: &[&Game]) -> WrittenFile {
         if game.tree.is_empty() {
             file.bytes.extend_from_slice(format!("{head}\n").as_bytes());
         }
-        for line in ends(&game.tree) {
+        for line in ends(&game.tree, ",") {
             file.bytes.extend_from_slice(format!("{head}|{line}\n").as_bytes());
         }
         last = Some(head);
@@ -324,7 +336,7 @@ pub(crate) fn write_eglib(games: &[&Game]) -> WrittenFile {
 }
 
 /// Tells of alternatives that are the same move: only one line can say it.
-fn lose_twins(tree: &Tree, losses: &mut Losses) {
+pub(crate) fn lose_twins(tree: &Tree, losses: &mut Losses) {
     let mut seen = HashSet::new();
     if tree.walk().skip(1).any(|node| !seen.insert((tree.parent(node), tree.mv(node)))) {
         losses.add("loss.twins", vec![]);
@@ -332,11 +344,11 @@ fn lose_twins(tree: &Tree, losses: &mut Losses) {
 }
 
 /// The moves to each node that nothing follows.
-fn ends(tree: &Tree) -> impl Iterator<Item = String> {
+pub(crate) fn ends(tree: &Tree, joint: &str) -> impl Iterator<Item = String> {
     let is_end = |node: &NodeId| *node != Tree::ROOT && tree.first_child(*node).is_none();
     tree.walk().filter(is_end).map(|node| {
         let moves = tree.path(node).into_iter().filter_map(|id| tree.mv(id));
-        moves.map(|m| m.to_string()).collect::<Vec<_>>().join(",")
+        moves.map(|m| m.to_string()).collect::<Vec<_>>().join(joint)
     })
 }
 
@@ -354,6 +366,7 @@ mod tests {
         bytes.extend(&*Encoding::Gb18030.encode("马后炮").unwrap());
         bytes.push(b'|');
         bytes.extend(&*Encoding::Big5.encode("馬後炮").unwrap());
+        assert!(std::str::from_utf8(&Encoding::Gb18030.encode("捉双").unwrap()).is_ok());
         bytes.extend(b"\r\n3k5/9/9/9/9/9/9/9/9/4K4 b ; two\n");
         let [first, second] = &read(bytes, None).collect::<Vec<_>>()[..] else { panic!() };
         assert_eq!(first.headers.get("Title"), Some("马后炮"));

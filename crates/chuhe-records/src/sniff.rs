@@ -96,7 +96,8 @@ pub const SNIFF_BYTES: usize = 64 * 1024;
 pub fn sniff(head: &[u8], len: Option<u64>) -> Option<Format> {
     let head = &head[..head.len().min(SNIFF_BYTES)];
     if let Some(encoding) = wide_encoding(head, None) {
-        return by_text(encoding.codec().decode(head).0.as_bytes());
+        let text = encoding.codec().decode(head).0;
+        return by_words(text.as_bytes()).or_else(|| by_text(text.as_bytes()));
     }
     by_magic(head)
         .or_else(|| by_words(head))
@@ -118,23 +119,32 @@ fn by_magic(head: &[u8]) -> Option<Format> {
     magics.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, format)| format)
 }
 
+/// By the words of a format; the first that stands there tells, others may be in comments.
 fn by_words(head: &[u8]) -> Option<Format> {
-    let has = |word: &[u8]| memchr::memmem::find(head, word).is_some();
+    const WORDS: [(&[u8], Format); 7] = [
+        (b"<ChineseChessRecord", Format::Cbf),
+        (b"[DhtmlXQ", Format::Dhtmlxq),
+        (b"[DHJHtmlXQ", Format::Dhtmlxq),
+        (b"[pfchessrecord]", Format::Pfc),
+        (b"<n version", Format::Pfc),
+        (b"\x05Moves", Format::Mxq),
+        (b"START{", Format::Wxf),
+    ];
     if is_json(head) {
-        Some(Format::Json)
-    } else if has(b"<ChineseChessRecord") {
-        Some(Format::Cbf)
-    } else if has(b"[DhtmlXQ") || has(b"[DHJHtmlXQ") {
-        Some(Format::Dhtmlxq)
-    } else if has(b"[pfchessrecord]") || has(b"<n version") {
-        Some(Format::Pfc)
-    } else if has(b"\x05Moves") {
-        Some(Format::Mxq)
-    } else if has(b"START{") || head.starts_with(b"FORMAT") {
-        Some(Format::Wxf)
-    } else {
-        None
+        return Some(Format::Json);
     }
+    if begins_tag(&String::from_utf8_lossy(first_line(head))) {
+        return None;
+    }
+    let place = |word: &[u8]| memchr::memmem::find(head, word);
+    let found = WORDS.iter().filter_map(|(word, format)| Some((place(word)?, *format)));
+    let first = found.min_by_key(|(at, _)| *at).map(|(_, format)| format);
+    first.or(head.starts_with(b"FORMAT").then_some(Format::Wxf))
+}
+
+fn first_line(head: &[u8]) -> &[u8] {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    text.split(|b| *b == b'\n').next().unwrap_or(text)
 }
 
 /// An object of ours, or one with a position, alone or in a list.
@@ -301,6 +311,9 @@ mod tests {
             (b"CCBridge Record\0".to_vec(), Some(Format::Cbr)),
             (b"CCBridge\x15\0\0\0".to_vec(), Some(Format::OldCbl)),
             (b"<html>[DhtmlXQ][DhtmlXQ_title]".to_vec(), Some(Format::Dhtmlxq)),
+            (b"<n version='2' c='[DhtmlXQ]'>".to_vec(), Some(Format::Pfc)),
+            (b"[Event \"x\"]\n{[DhtmlXQ] START{ {\"fen\"}}".to_vec(), Some(Format::Pgn)),
+            (b"\xff\xfe[\0D\0h\0t\0m\0l\0X\0Q\0]\0".to_vec(), Some(Format::Dhtmlxq)),
             (b" {\"chuhe\":1}".to_vec(), Some(Format::Json)),
             (format!("[ {{ \"title\": 1, \"fen\": \"{fen}\"}}]").into(), Some(Format::Json)),
             (b"\0\x02\x20\x17\x01".to_vec(), Some(Format::Xqr)),

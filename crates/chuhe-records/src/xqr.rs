@@ -1,9 +1,10 @@
 //! XQR (XiangQi Replay): headers as type, length and value, a tree of moves, a checksum.
 //!
-//! Moves are four bytes: squares as row·10 + column with rows from Black's base line, then
-//! whether something follows (1), whether there is an alternative (2) and a comment (4), its
-//! length in four bytes after that. An older layout, of the one file known, has no round: the
-//! types after it are one less.
+//! Moves are four bytes: squares as row and column, a digit each of a hexadecimal number, with
+//! rows from Black's base line; then whether something follows (1), whether there is an
+//! alternative (2) and a comment (4), its length in four bytes after that. So is the one file
+//! known; its maker's page speaks of decimal digits, which are read too, and names a round, which
+//! the file lacks: its types from there on are one less.
 
 use crate::branch::{Branches, square};
 use crate::decode::{Encoding, decode_as};
@@ -75,11 +76,24 @@ pub(crate) fn read(bytes: &[u8]) -> Game {
     }
     let fen = text(FEN).map(|decoded| decoded.text).filter(|fen| !fen.trim().is_empty());
     let setup = fen.as_deref().map_or(Ok(Setup::start()), Setup::parse);
-    let mut branches = Branches::new(setup.clone().unwrap_or_else(|_| Setup::start()));
-    if let Err(error) = setup {
-        branches.problem(error.code(), error.facts(), None, 0);
+    let read = |square_of| {
+        let mut branches = match &setup {
+            Ok(setup) => Branches::new(setup.clone()),
+            Err(_) => Branches::new(Setup::start()),
+        };
+        if let Err(error) = &setup {
+            branches.problem(error.code(), error.facts(), None, 0);
+        }
+        let end = read_moves(bytes, head.end, square_of, &mut branches);
+        (branches, end)
+    };
+    let (mut branches, mut end) = read(from_digits);
+    if !branches.problems.is_empty() {
+        let decimal = read(from_decimal);
+        if decimal.0.problems.len() < branches.problems.len() {
+            (branches, end) = decimal;
+        }
     }
-    let end = read_moves(bytes, head.end, &mut branches);
     check(bytes, end, &mut branches);
     let mut game = branches.finish(Encoding::Utf8, 0);
     let result = head.get(RESULT).and_then(|value| value.first());
@@ -90,7 +104,12 @@ pub(crate) fn read(bytes: &[u8]) -> Game {
 }
 
 /// Reads the tree that begins at `at`; where it ends.
-fn read_moves(bytes: &[u8], mut at: usize, branches: &mut Branches) -> usize {
+fn read_moves(
+    bytes: &[u8],
+    mut at: usize,
+    square_of: fn(u8) -> Option<Square>,
+    branches: &mut Branches,
+) -> usize {
     // How many moves led to those that have alternatives.
     let mut open: Vec<usize> = Vec::new();
     let mut is_root = true;
@@ -103,7 +122,7 @@ fn read_moves(bytes: &[u8], mut at: usize, branches: &mut Branches) -> usize {
             if marks & 2 != 0 {
                 open.push(branches.depth());
             }
-            branches.play(from_decimal(from), from_decimal(to), at);
+            branches.play(square_of(from), square_of(to), at);
         }
         at += 4;
         if marks & 4 != 0 {
@@ -126,6 +145,10 @@ fn read_moves(bytes: &[u8], mut at: usize, branches: &mut Branches) -> usize {
             }
         }
     }
+}
+
+fn from_digits(byte: u8) -> Option<Square> {
+    if byte >> 4 < 10 { square(byte & 15, 9 - (byte >> 4)) } else { None }
 }
 
 fn from_decimal(byte: u8) -> Option<Square> {
@@ -178,11 +201,11 @@ pub(crate) fn write(game: &Game) -> WrittenFile {
 }
 
 fn write_moves(tree: &Tree, bytes: &mut Vec<u8>, losses: &mut Losses) {
-    let decimal = |square: Square| (9 - square.rank()) * 10 + square.file();
+    let digits = |square: Square| (9 - square.rank()) << 4 | square.file();
     for node in tree.walk() {
         losses.of_notes(tree, node);
         let comment = joined_comment(tree, node);
-        let (from, to) = tree.mv(node).map_or((0, 0), |m| (decimal(m.from()), decimal(m.to())));
+        let (from, to) = tree.mv(node).map_or((0, 0), |m| (digits(m.from()), digits(m.to())));
         let marks = u8::from(tree.first_child(node).is_some())
             | u8::from(tree.next_sibling(node).is_some()) << 1
             | u8::from(!comment.is_empty()) << 2;
@@ -204,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_older_layout() {
+    fn the_older_layout_and_decimal_squares() {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(b"\x01\x01\0\x02\x01e\x05\x03\xe7\x94\xb2\x06\x01b\x07\x01\x02\x09\0");
         bytes.extend([0, 0, 5, 0, 2, 0, 0, 0, b'h', b'i', 77, 74, 1, 0, 7, 26, 0, 0]);
