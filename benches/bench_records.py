@@ -3,9 +3,10 @@
     python benches/bench_records.py [--records FOLDER] [--stream 256] [--json]
 
 Reads PGN files laid end to end, by encoding; what a folder of records holds, or
-games made here if there is none. Beside it the PyPI package ``cchess``, on a
-file with one game in UTF-8: it reads no other. Last, a long stream of games,
-with the memory it took. Use a release build: ``maturin develop --release``.
+games made here if there is none. Then XQF files and CBL libraries, a file after
+the other, with the slowest. Beside them the PyPI package ``cchess``: on a PGN
+with one game in UTF-8, it reads no other, and on XQF files, those it reads.
+Last, a long stream of games, with the memory it took. Use a release build: ``maturin develop --release``.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 import chuhe
 from chuhe import records
 from chuhe.game import Game
+from chuhe.records import cbl, xqf
 
 ENCODINGS = ("utf-8", "gb18030", "big5")
 
@@ -122,6 +124,83 @@ def against_cchess(rounds: int) -> dict[str, float] | None:
     return {"chuhe ms": ours * 1e3, "cchess ms": theirs * 1e3, "ratio": theirs / ours}
 
 
+def binary_samples(folder: Path | None) -> dict[str, list[bytes]]:
+    """XQF and CBL files."""
+    if folder:
+        found = {
+            kind: [
+                p.read_bytes()
+                for p in sorted(folder.rglob("*"))
+                if p.suffix.lower() == kind and p.is_file()
+            ]
+            for kind in (".xqf", ".cbl")
+        }
+        if all(found.values()):
+            return {kind[1:]: files for kind, files in found.items()}
+    games = made_up(300)
+    return {"xqf": [xqf.dumps(game)[0] for game in games], "cbl": [cbl.dumps(games)[0]]}
+
+
+def whole_files(files: list[bytes], rounds: int) -> dict[str, float]:
+    """Whole files to trees of legal moves."""
+    games = moves = 0
+    slowest = 0.0
+    for data in files:
+        start = time.process_time()
+        found = list(records.read(data))
+        slowest = max(slowest, time.process_time() - start)
+        games += len(found)
+        moves += sum(len(game.nodes()) - 1 for game in found)
+
+    def work() -> None:
+        for data in files:
+            for _ in records.read(data):
+                pass
+
+    seconds = best(rounds, work)
+    return {
+        "MB/s": sum(map(len, files)) / 1e6 / seconds,
+        "games/s": games / seconds,
+        "moves/s": moves / seconds,
+        "slowest file, ms": slowest * 1e3,
+    }
+
+
+def xqf_against_cchess(files: list[bytes], rounds: int, most: int) -> dict[str, float] | None:
+    """Milliseconds a game, over files of ordinary size that both read."""
+    try:
+        from cchess.read_xqf import read_from_xqf
+    except ImportError:
+        return None
+    ordinary = [data for data in files if len(data) < 20_000]
+    ordinary = ordinary[:: max(1, len(ordinary) // most)][:most]
+    theirs = ours = 0.0
+    read = failed = moves = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.xqf"
+        for data in ordinary:
+            path.write_bytes(data)
+            start = time.process_time()
+            try:
+                read_from_xqf(str(path))
+            except Exception:  # whatever it makes of the file
+                failed += 1
+                continue
+            theirs += time.process_time() - start
+            read += 1
+            [game] = records.read(path)
+            moves += len(game.nodes()) - 1
+            ours += best(rounds, lambda: [list(records.read(path)) for _ in range(50)]) / 50
+    return {
+        "games": read,
+        "not read by cchess": failed,
+        "moves a game": moves / read,
+        "chuhe ms": ours / read * 1e3,
+        "cchess ms": theirs / read * 1e3,
+        "ratio": theirs / ours,
+    }
+
+
 class Stream(io.RawIOBase):
     """Games without a file: what is read is made then."""
 
@@ -155,24 +234,30 @@ def streaming(size: int) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    here = Path(__file__).parents[2] / "shared" / "records" / "pgn"
+    here = Path(__file__).parents[2] / "shared" / "records"
     parser.add_argument("--records", type=Path, default=here if here.exists() else None)
     parser.add_argument("--stream", type=int, default=128, help="megabytes; 0 to leave it out")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--beside", type=int, default=100, help="XQF files for cchess")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     found: dict[str, dict[str, float]] = {}
     if args.stream:  # first, while the process is small
         found["stream"] = streaming(args.stream)
-    for name, data in samples(args.records).items():
+    for name, data in samples(args.records and args.records / "pgn").items():
         found[name] = rates(data, args.rounds)
     if beside := against_cchess(args.rounds):
         found["one file, one game"] = beside
+    binary = binary_samples(args.records)
+    for name, files in binary.items():
+        found[f"{name}, {len(files)} files"] = whole_files(files, args.rounds)
+    if beside := xqf_against_cchess(binary["xqf"], args.rounds, args.beside):
+        found["xqf beside cchess"] = beside
     if args.json:
         print(json.dumps(found))
         return
     print(
-        f"reading PGN on one core ({'real games' if args.records else 'made-up games'}, {os.cpu_count()} cores here)"
+        f"reading records on one core ({'real games' if args.records else 'made-up games'}, {os.cpu_count()} cores here)"
     )
     for name, figures in found.items():
         print(

@@ -768,6 +768,15 @@ def read_many(
 ) -> list[list[Record] | ChuheError | OSError]:
     """The records of many files, read on all cores."""
 
+def write_file(
+    format: str, records: Sequence[Record], version: int = 0
+) -> tuple[bytes, list[tuple[str, dict[str, object], int]]] | None:
+    """Records as a file, and what it could not hold: code, facts, number of the record.
+
+    None if the format is not written in that version (0 is the usual one), or holds one
+    record and was given others.
+    """
+
 def sniff(head: bytes, length: int | None = None) -> str | None:
     """The format of a file by its first bytes and its length."""
 

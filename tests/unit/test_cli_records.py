@@ -79,7 +79,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> None:
     for name, data, said in (
         ("empty.pgn", b"", "nothing of a record of games is found here"),
         ("noise.pgn", bytes(range(256)) * 9, "nothing of a record of games is found here"),
-        ("book.xqf", b"XQ\x12" + bytes(1100), "files of the format xqf are not read yet"),
+        ("a.obk", b"SQLite format 3\0" + bytes(99), "files of the format book are not read yet"),
     ):
         path = tmp_path / name
         path.write_bytes(data)
@@ -98,6 +98,23 @@ def test_convert_there_and_back(tmp_path: Path) -> None:
     games = lines(chuhe("info", "--jsonl", again))
     assert [len(game["moves"]) for game in games] == [6, 4]
     assert games[0]["n_comments"] == 3
+
+
+def test_convert_to_files_of_fields_and_back(tmp_path: Path) -> None:
+    library, again = tmp_path / "games.CBL", tmp_path / "games.pgn"
+    assert (
+        chuhe("convert", DATA / "chinese_gb18030.pgn", DATA / "iccs.pgn", library).returncode == 0
+    )
+    games = lines(chuhe("info", "--jsonl", library))
+    assert [(game["format"], len(game["moves"])) for game in games] == [("cbl", 6), ("cbl", 4)]
+    assert chuhe("convert", library, again).returncode == 0
+    one = tmp_path / "one.xqf"
+    result = chuhe("convert", library, one)
+    assert (result.returncode, one.exists()) == (2, False)
+    assert result.stderr.decode() == "chuhe: a file of the format xqf holds one game; there are 2\n"
+    assert chuhe("convert", DATA / "iccs.pgn", one).returncode == 0
+    [game] = lines(chuhe("info", "--jsonl", one))
+    assert game["moves"] == games[1]["moves"]
 
 
 def test_convert_tells_what_is_lost(tmp_path: Path) -> None:

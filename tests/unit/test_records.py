@@ -159,10 +159,10 @@ def test_games_are_read_one_at_a_time() -> None:
 
 
 def test_formats_that_are_not_read_are_named() -> None:
-    with use_language("en"), pytest.raises(chuhe.RecordError, match="format cbr ") as caught:
-        records.read(b"CCBridge Record\0")
+    with use_language("en"), pytest.raises(chuhe.RecordError, match="format book ") as caught:
+        records.read(b"SQLite format 3\0")
     assert caught.value.code == "record.format_not_read"
-    assert caught.value.facts == {"format": "cbr"}
+    assert caught.value.facts == {"format": "book"}
 
 
 def test_nothing_to_read() -> None:

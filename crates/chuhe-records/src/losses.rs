@@ -3,7 +3,7 @@
 use crate::decode::Encoding;
 use crate::game::{Headers, is_structural};
 use crate::tree::{NodeId, Tree};
-use crate::write::Loss;
+use crate::write::{Loss, encode};
 use chuhe_core::{Facts, Setup};
 
 /// What a file being written cannot hold, each thing once.
@@ -52,9 +52,17 @@ impl Losses {
         }
     }
 
+    /// A text as bytes; characters the encoding has no place for become `?`.
+    pub fn encode(&mut self, text: &str, encoding: Encoding) -> Vec<u8> {
+        let (bytes, losses) = encode(text, encoding);
+        losses.into_iter().for_each(|loss| self.add(loss.code, loss.facts));
+        bytes
+    }
+
     /// As much of a header as a field of `size` bytes takes; the rest is lost.
     pub fn cut(&mut self, name: &str, value: &str, size: usize, encoding: Encoding) -> Vec<u8> {
         let value: String = value.chars().filter(|c| *c != '\0').collect();
+        self.encode(&value, encoding);
         let (bytes, rest) = field(&value, size, encoding);
         if !rest.is_empty() {
             let facts = vec![("name", name.to_owned()), ("text", value.clone())];

@@ -404,7 +404,8 @@ pub(crate) fn clean(text: &str) -> String {
         return text.to_owned();
     }
     let text = text.trim();
-    if text.bytes().all(|b| b >= b' ' || b == b'\n') {
+    // Control characters are below a blank, 0x7f, or begin with 0xc2.
+    if text.bytes().all(|b| b >= b' ' && b != 0x7f && b != 0xc2 || b == b'\n') {
         return text.to_owned();
     }
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

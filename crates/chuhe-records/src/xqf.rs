@@ -328,7 +328,7 @@ pub(crate) fn write(game: &Game, version: u8) -> Option<WrittenFile> {
     let mut bytes = head.to_vec();
     bytes.reserve(nodes.len() * 8);
     for node in nodes {
-        write_step(&mut bytes, &game.tree, node, &keys);
+        write_step(&mut bytes, &game.tree, node, &keys, &mut losses);
         losses.of_notes(&game.tree, node);
     }
     Some(WrittenFile::one(bytes, losses.0))
@@ -389,11 +389,11 @@ fn write_headers(head: &mut [u8; HEADER], headers: &Headers, losses: &mut Losses
     });
 }
 
-fn write_step(bytes: &mut Vec<u8>, tree: &Tree, node: NodeId, keys: &Keys) {
+fn write_step(bytes: &mut Vec<u8>, tree: &Tree, node: NodeId, keys: &Keys, losses: &mut Losses) {
     let has_child = tree.first_child(node).is_some();
     let has_sibling = tree.next_sibling(node).is_some();
     let comment = joined_comment(tree, node).replace('\n', "\r\n");
-    let comment = Encoding::Gb18030.encode(&comment).unwrap_or_default();
+    let comment = losses.encode(&comment, Encoding::Gb18030);
     let (from, to) = tree.mv(node).map_or((0, 0), |m| {
         let byte = |at: Square| 10 * at.file() + at.rank();
         (byte(m.from()), byte(m.to()))

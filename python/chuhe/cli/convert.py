@@ -32,7 +32,10 @@ def register(app: typer.Typer) -> None:
         to: Annotated[
             str,
             typer.Option(
-                "--to", help=_("The format to write: pgn or text; by the file's name if left out.")
+                "--to",
+                help=_(
+                    "The format to write, such as pgn, text, xqf or cbl; by the file's name if left out."
+                ),
             ),
         ] = "",
         notation: Annotated[

@@ -16,7 +16,9 @@ What a file is shows in its content, never in its name; so does its encoding.
 Reading goes on after what is wrong: `Game.problems` tells where and what. Files
 are read one game at a time, in constant memory.
 
-Each format is a module of one shape (see `Writer`): `pgn`, `text`, `wxf`.
+Each format is a module of one shape (see `Writer`): `pgn`, `text`, `wxf`, `xqf`,
+`cbr`, `cbl`, `mxq`, `che`, `chn`, `ccm`, `dhtmlxq`, `json`, `cbf`, `pfc`, `xqr`,
+`epd`, `csv`, `eglib`.
 """
 
 from __future__ import annotations
@@ -24,13 +26,33 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, Protocol
 
 from chuhe import _core
-from chuhe.errors import ChuheError, RecordError, add_messages, describe
+from chuhe.errors import ChuheError, RecordError, add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
-from chuhe.records import pgn, text, wxf
+from chuhe.records import (
+    cbf,
+    cbl,
+    cbr,
+    ccm,
+    che,
+    chn,
+    csv,
+    dhtmlxq,
+    eglib,
+    epd,
+    json,
+    mxq,
+    pfc,
+    pgn,
+    text,
+    wxf,
+    xqf,
+    xqr,
+)
+from chuhe.records.files import Loss, written
 from chuhe.records.sniff import sniff
 
 __all__ = [
@@ -50,20 +72,6 @@ Source = bytes | str | os.PathLike[str] | BinaryIO
 """What can be read: the bytes themselves, a path, or a file open for bytes."""
 
 
-class Loss(NamedTuple):
-    """Something of a game that the format written cannot hold."""
-
-    code: str
-    facts: dict[str, object]
-    #: Which of the games written, from 0.
-    game: int
-
-    @property
-    def text(self) -> str:
-        """What was lost, as a sentence in the current language."""
-        return describe(self.code, self.facts)
-
-
 class Writer(Protocol):
     """The shape of a format's module."""
 
@@ -73,9 +81,17 @@ class Writer(Protocol):
     SUFFIXES: tuple[str, ...]
     #: Whether games can be written in it.
     WRITES: bool
+    #: Whether its files are texts, in an encoding that can be chosen.
+    TEXT: bool
+    #: Whether a file holds one game.
+    ONE_GAME: bool
 
 
-FORMATS: dict[str, Writer] = {module.NAME: module for module in (pgn, text, wxf)}
+_MODULES = (
+    *(pgn, text, wxf, xqf, cbr, cbl, mxq, che, chn, ccm),
+    *(dhtmlxq, json, cbf, pfc, xqr, epd, csv, eglib),
+)
+FORMATS: dict[str, Writer] = {module.NAME: module for module in _MODULES}
 """The formats read here, by name."""
 
 
@@ -126,7 +142,7 @@ def dumps(game: Game, format: str = "pgn", *, notation: str = "zh") -> str:
 
     Args:
         game: what to write.
-        format: ``pgn`` or ``text``.
+        format: ``pgn`` or ``text``; other formats have a ``dumps`` in their modules.
         notation: a name of `chuhe.notation`, such as ``zh``, ``wxf``, ``iccs``, ``uci``.
 
     Raises:
@@ -146,16 +162,18 @@ def write(
     """Write games to a file open for bytes; they are written as the result is iterated over.
 
     Args:
-        games: taken one at a time, so they may come straight from `read`.
+        games: taken one at a time by PGN and plain text, so they may come straight from
+            `read`; other formats need them all at once.
         file: where to.
-        format, notation: as in `dumps`.
-        encoding: characters it has no place for become ``?``.
+        format: a name of `FORMATS` whose module has ``WRITES``.
+        notation: as in `dumps`; only where moves stand as words.
+        encoding: of formats that are text; characters it has no place for become ``?``.
 
     Returns:
         What the file could not hold.
 
     Raises:
-        RecordError: games are not written in this format.
+        RecordError: games are not written in this format, or its files hold one game.
         ValueError: there is no such notation or encoding.
 
     >>> import io
@@ -166,6 +184,9 @@ def write(
     >>> file.getvalue().decode("big5").splitlines()[1]
     '[Red "胡榮華"]'
     """
+    if format not in _BY_THE_GAME:
+        yield from _write_whole(list(games), file, format, encoding)
+        return
     for index, game in enumerate(games):
         words, losses = _write(game, format, notation)
         data, unsaid = _core.encode_text(words, encoding)
@@ -174,11 +195,28 @@ def write(
             yield Loss(code, facts, index)
 
 
+#: Written a game at a time; all others a file at a time.
+_BY_THE_GAME = ("pgn", "text")
+
+
+def _write_whole(games: list[Game], file: BinaryIO, format: str, encoding: str) -> Iterator[Loss]:
+    module = FORMATS.get(format)
+    if module is None or not module.WRITES:
+        raise RecordError("record.not_written", {"format": format})
+    if module.ONE_GAME and len(games) != 1:
+        raise RecordError("record.one_game", {"format": format, "games": len(games)})
+    data, losses = written(format, games)
+    if module.TEXT:
+        data, unsaid = _core.encode_text(data.decode(), encoding)
+        losses += [Loss(code, facts, 0) for code, facts in unsaid]
+    file.write(data)
+    yield from losses
+
+
 def _write(
     game: Game, format: str, notation: str
 ) -> tuple[str, list[tuple[str, dict[str, object]]]]:
-    module = FORMATS.get(format)
-    if module is None or not module.WRITES:
+    if format not in _BY_THE_GAME:
         raise RecordError("record.not_written", {"format": format})
     return game._record.write(format, notation)
 

@@ -17,11 +17,13 @@ from __future__ import annotations
 from chuhe import _core
 from chuhe.game import Game
 
-__all__ = ["NAME", "SUFFIXES", "WRITES", "dumps", "loads"]
+__all__ = ["NAME", "ONE_GAME", "SUFFIXES", "TEXT", "WRITES", "dumps", "loads"]
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")
 WRITES = True
+TEXT = True
+ONE_GAME = False
 
 
 def loads(text: str | bytes) -> list[Game]:

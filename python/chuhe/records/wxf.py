@@ -10,11 +10,13 @@ from __future__ import annotations
 from chuhe import _core
 from chuhe.game import Game
 
-__all__ = ["NAME", "SUFFIXES", "WRITES", "loads"]
+__all__ = ["NAME", "ONE_GAME", "SUFFIXES", "TEXT", "WRITES", "loads"]
 
 NAME = "wxf"
 SUFFIXES = (".wxf",)
 WRITES = False
+TEXT = True
+ONE_GAME = False
 
 
 def loads(text: str | bytes) -> list[Game]:

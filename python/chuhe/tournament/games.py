@@ -18,7 +18,7 @@ from chuhe import records
 from chuhe.errors import add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
-from chuhe.records import xqf_write
+from chuhe.records import xqf
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import name_key
@@ -32,6 +32,7 @@ __all__ = [
     "games_xqf",
     "played",
     "removal",
+    "xqf_file",
     "zipped",
 ]
 
@@ -241,7 +242,20 @@ def games_pgn(state: State) -> str:
 
 def games_xqf(state: State) -> dict[str, bytes]:
     """All recorded games as XQF files, by their names."""
-    return {f"{one.file_name}.xqf": xqf_write.dumps(one.game)[0] for one in played(state)}
+    return {f"{one.file_name}.xqf": xqf_file(one.game) for one in played(state)}
+
+
+def xqf_file(game: Game) -> bytes:
+    """A game as an XQF file, under a title by which programs list it: who played whom.
+
+    The fields of players hold seven characters each; in the title the names stand whole.
+    """
+    headers = game.headers
+    if not headers.get("Title"):
+        between = {"1-0": " 先胜 ", "0-1": " 先负 ", "1/2-1/2": " 先和 "}.get(game.result, " – ")
+        game = game.copy()
+        game.headers["Title"] = headers.get("Red", "") + between + headers.get("Black", "")
+    return xqf.dumps(game)[0]
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

@@ -16,9 +16,8 @@ from html import escape
 from chuhe import records
 from chuhe.errors import add_messages
 from chuhe.i18n import LANGUAGES, N_, _, language, use_language
-from chuhe.records import xqf_write
 from chuhe.tournament.desk import table_of
-from chuhe.tournament.games import Played, played
+from chuhe.tournament.games import Played, played, xqf_file
 from chuhe.tournament.model import Reason
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_page import Print, grid, main_of, td
@@ -116,7 +115,7 @@ def site(
         for game in games:
             name = _game_file(start, game)
             records_of[f"games/{name}.pgn"] = (records.dumps(game.game, "pgn") + "\n").encode()
-            records_of[f"games/{name}.xqf"] = xqf_write.dumps(game.game)[0]
+            records_of[f"games/{name}.xqf"] = xqf_file(game.game)
     files = {"style.css": STYLE.encode(), **records_of}
     if records_of:
         everything_told = "\n".join(
