@@ -66,7 +66,9 @@ pub(crate) struct Entry {
     pub offset: usize,
     pub line: u64,
     pub encoding: Encoding,
-    pub faults: Vec<Fault>,
+    faults: Vec<Fault>,
+    /// Of what stood before it.
+    problems: Vec<Problem>,
 }
 
 impl Entry {
@@ -79,6 +81,7 @@ impl Entry {
             line,
             encoding: Encoding::Utf8,
             faults: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
@@ -139,19 +142,21 @@ impl Entry {
         game.result = self.headers.get("Result").and_then(GameResult::parse).unwrap_or_default();
         game.headers = self.headers;
         (game.offset, game.line, game.encoding) = (self.offset as u64, self.line, self.encoding);
+        game.problems = self.problems;
         for Fault { code, facts, ply, at } in self.faults {
             let offset = at.max(self.offset) as u64;
             game.problems.push(Problem { code, facts, ply, line: self.line, offset });
         }
+        game.problems.truncate(MAX_PROBLEMS);
         game
     }
 }
 
-/// `line` with one byte in the place of each that is not ASCII, and a blank for each bar: places
-/// in it are those of `line`.
+/// `line` with one byte in the place of each that is not ASCII, and a blank for each bar and
+/// brace: places in it are those of `line`.
 fn masked(line: &[u8]) -> String {
     let mask = |b: &u8| match b {
-        b'|' => ' ',
+        b'|' | b'{' => ' ',
         b if b.is_ascii() => *b as char,
         _ => '\u{1}',
     };
@@ -177,11 +182,19 @@ struct Line<'a> {
 impl<'a> Line<'a> {
     fn read(line: &'a [u8]) -> Option<Line<'a>> {
         let (fen, place) = fen_in(line)?;
-        let sign = |b: &u8| b.is_ascii_whitespace() || b"|;:,\"".contains(b);
-        let before = &line[..place.start];
-        let title = &before[..before.iter().rposition(|b| !sign(b)).map_or(0, |i| i + 1)];
-        let at = place.end + line[place.end..].iter().take_while(|b| sign(b)).count();
-        Some(Line { title: title.trim_ascii_start(), fen, rest: line[at..].trim_ascii_end(), at })
+        let sign = |b: &u8| b"|;:,".contains(b);
+        let before = line[..place.start].trim_ascii();
+        let title = match before.split_last() {
+            Some((last, title)) if sign(last) => title.trim_ascii_end(),
+            _ => before,
+        };
+        let after = line[place.end..].trim_ascii_start();
+        let rest = match after.split_first() {
+            Some((first, rest)) if sign(first) => rest.trim_ascii_start(),
+            _ => after,
+        };
+        let at = line.len() - rest.len();
+        Some(Line { title, fen, rest: rest.trim_ascii_end(), at })
     }
 
     fn has_moves(&self) -> bool {
@@ -197,7 +210,7 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
     let mut open: Option<Entry> = None;
     // What the lines that are still to come are variations of.
     let mut key: Option<(Vec<u8>, String)> = None;
-    let mut stray: Vec<Fault> = Vec::new();
+    let mut stray: Vec<Problem> = Vec::new();
     Box::new(std::iter::from_fn(move || {
         while at < bytes.len() {
             let begin = at;
@@ -207,7 +220,8 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
             let Some(found) = Line::read(line) else {
                 if !line.is_empty() && !line.starts_with(b"#") && stray.len() < MAX_PROBLEMS {
                     let facts = vec![("text", short(&fields.words(line).0))];
-                    stray.push(Fault { code: "record.stray_text", facts, ply: None, at: begin });
+                    let (code, offset) = ("record.stray_text", begin as u64);
+                    stray.push(Problem { code, facts, ply: None, line: number, offset });
                 }
                 continue;
             };
@@ -220,7 +234,7 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
                 continue;
             }
             let mut entry = Entry::new(begin, number);
-            entry.faults = std::mem::take(&mut stray);
+            entry.problems = std::mem::take(&mut stray);
             entry.fen = found.fen;
             entry.add("Title", fields.words(found.title));
             match &moves {
