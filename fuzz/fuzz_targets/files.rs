@@ -1,11 +1,13 @@
 //! Any file of fields and numbers: games with legal moves, problems with places; and what can be
 //! written is read back as the same tree.
 //!
-//! The first byte chooses how it is read: found out, or as one of the formats.
+//! The first byte chooses how it is read: found out, as one of the formats, or, from 0x80, as what
+//! an older library has compressed.
 #![no_main]
 
 use chuhe_records::{Format, Game, Reader, write_file};
 use libfuzzer_sys::fuzz_target;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 
 const FORMATS: [Option<Format>; 8] = [
     None,
@@ -24,10 +26,14 @@ fuzz_target!(|input: &[u8]| {
     let Some((&choice, file)) = input.split_first() else {
         return;
     };
-    let format = FORMATS[choice as usize % 8];
+    let mut format = FORMATS[choice as usize % 8];
     let library;
     let mut file = file;
-    if format == Some(Format::Cbl) {
+    if choice >= 0x80 {
+        // An older library: what is fuzzed is what was compressed.
+        library = [b"CCBridge".as_slice(), &[0; 12], &compress_to_vec_zlib(file, 0)].concat();
+        (file, format) = (&library, Some(Format::OldCbl));
+    } else if format == Some(Format::Cbl) {
         library = in_library(file);
         file = &library;
     }

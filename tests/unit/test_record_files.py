@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zlib
 
 import pytest
 
@@ -184,6 +185,63 @@ def test_one_game_a_file() -> None:
     with pytest.raises(RecordError) as caught:
         list(records.write([Game()], io.BytesIO(), "mxq"))
     assert caught.value.code == "record.not_written"
+
+
+def old_library(*packed: bytes) -> bytes:
+    """An older library of records, as the one seen has it."""
+
+    def text(words: str) -> bytes:
+        data = words.encode("gb18030")
+        return struct.pack("<I", len(data)) + data
+
+    times = b"2009-02-01 17:14:02" + b"2009-02-01 17:14:05"
+    bytes_ = (
+        text("残局") + bytes(16) + times + struct.pack("<II", len(packed), 0) + b"".join(packed)
+    )
+    return b"CCBridge" + struct.pack("<III", 21, 3, len(bytes_)) + zlib.compress(bytes_)
+
+
+def old_entry(title: str, moves: list[tuple[int, str, str]], side: int = 1) -> bytes:
+    """Red has the king on e0 and a rook on a0, Black the king on d9; a blank after every character."""
+
+    def text(words: str) -> bytes:
+        data = words.encode("gb18030")
+        return struct.pack("<I", len(data)) + data
+
+    squares = bytearray(32)
+    squares[0], squares[4], squares[16 + 4] = 0x1A, 0x5A, 0x41
+    body = bytes(squares) + struct.pack("<III", 4, 0, 1) + text(title) + bytes(24)
+    body += struct.pack("<I", 3) + bytes(16) + text(" ".join("开局。")) + bytes([side])
+    body += b"2009-02-01 17:14:04" * 2 + struct.pack("<I", len(moves))
+    for ply, move, _ in moves:
+        places = [16 * (ord(f) - ord("a")) + 9 - int(r) for f, r in (move[:2], move[2:])]
+        body += struct.pack("<H4B", ply, *places, 0x66, 0)
+    body += b"".join((" ".join(words) + "\r\n").encode("gb18030") for _, _, words in moves)
+    return struct.pack("<I", len(body) + 4) + body
+
+
+def test_older_libraries_are_read() -> None:
+    moves = [
+        (1, "a0a9", "叫将"),
+        (2, "d9d8", ""),
+        (3, "a9a8", "x"),
+        (2, "d9e9", ""),
+        (1, "a0b0", "缓"),
+    ]
+    data = old_library(old_entry("单车例胜", moves), old_entry("黑先", [(1, "d9d8", "")], side=0))
+    assert records.sniff(data) == "cbl-old"
+    one, two = records.read(data)
+    assert one.headers["Library"] == "残局" and "Library" not in two.headers
+    assert (one.headers["Title"], one.result, one.root.comment) == ("单车例胜", "1/2-1/2", "开局。")
+    assert one.uci_moves == ["a0a9", "d9d8", "a9a8"]
+    assert [n.comment for n in one.mainline()] == ["叫将", "", "x"]
+    assert [n.move.uci() for n in one.root.variations if n.move] == ["a0a9", "a0b0"]
+    assert two.uci_moves == ["d9d8"] and not two.problems
+    # In the variation the king stays in check: told, and not played.
+    assert [(p.code, p.place.ply) for p in one.problems] == [("illegal.king_in_check", 2)]
+    cut = list(records.read(data[:-30]))
+    assert cut and cut[0].problems[-1].code == "record.cut_short"
+    assert [p.code for g in records.read(data[:24]) for p in g.problems] == ["record.cut_short"]
 
 
 # ---------------------------------------------------------------- what servers left

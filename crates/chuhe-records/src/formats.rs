@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::losses::Losses;
 use crate::sniff::Format;
 use crate::write::Loss;
-use crate::{cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, pfc, xqf, xqr};
+use crate::{cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, xqf, xqr};
 
 /// The games of one file, made as they are asked for.
 pub(crate) type Games = Box<dyn Iterator<Item = Game> + Send>;
@@ -23,6 +23,7 @@ pub(crate) fn open(format: Format, bytes: Vec<u8>, encoding: Option<Encoding>) -
         Format::Xqf => one(xqf::read(&bytes, encoding)),
         Format::Cbr => one(cbr::read(&bytes, 0)),
         Format::Cbl => Box::new(cbl::read(bytes)),
+        Format::OldCbl => oldcbl::read(&bytes),
         Format::Mxq => one(mxq::read(&bytes, encoding)),
         Format::Che => one(che::read(&bytes)),
         Format::Chn => one(chn::read_chn(&bytes)),

@@ -26,6 +26,7 @@ mod losses;
 mod movetext;
 mod mxq;
 pub mod notation;
+mod oldcbl;
 mod pfc;
 mod pgn;
 mod reader;

@@ -38,7 +38,7 @@ const TITLE_SIZE: usize = 63;
 pub(crate) const GAME_TYPES: [&str; 4] = ["full", "opening", "middlegame", "endgame"];
 
 /// The pieces of a side in the order of their squares in the file.
-const SLOTS: [Role; 16] = {
+pub(crate) const SLOTS: [Role; 16] = {
     use Role::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     [
         Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon, Pawn,

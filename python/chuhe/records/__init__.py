@@ -17,7 +17,7 @@ Reading goes on after what is wrong: `Game.problems` tells where and what. Files
 are read one game at a time, in constant memory.
 
 Each format is a module of one shape (see `Writer`): `pgn`, `text`, `wxf`, `xqf`,
-`cbr`, `cbl`, `mxq`, `che`, `chn`, `ccm`, `dhtmlxq`, `json`, `cbf`, `pfc`, `xqr`,
+`cbr`, `cbl`, `cbl_old`, `mxq`, `che`, `chn`, `ccm`, `dhtmlxq`, `json`, `cbf`, `pfc`, `xqr`,
 `epd`, `csv`, `eglib`.
 """
 
@@ -35,6 +35,7 @@ from chuhe.i18n import N_
 from chuhe.records import (
     cbf,
     cbl,
+    cbl_old,
     cbr,
     ccm,
     che,
@@ -88,7 +89,7 @@ class Writer(Protocol):
 
 
 _MODULES = (
-    *(pgn, text, wxf, xqf, cbr, cbl, mxq, che, chn, ccm),
+    *(pgn, text, wxf, xqf, cbr, cbl, cbl_old, mxq, che, chn, ccm),
     *(dhtmlxq, json, cbf, pfc, xqr, epd, csv, eglib),
 )
 FORMATS: dict[str, Writer] = {module.NAME: module for module in _MODULES}
