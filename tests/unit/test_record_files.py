@@ -76,6 +76,15 @@ def test_records_are_found_by_their_own_number_if_the_index_tells_a_wrong_place(
     assert [p.code for p in games[0].problems] == ["record.record_lost"]
 
 
+def test_no_record_is_read_twice() -> None:
+    data = library(2)
+    for place in range(2, 128):  # all the others are to be where the second is
+        data[INDEX + ENTRY * place : INDEX + ENTRY * (place + 1)] = data[
+            INDEX + ENTRY : INDEX + ENTRY * 2
+        ]
+    assert titles(data) == ["0", "1"]
+
+
 def test_without_its_index_a_library_is_searched() -> None:
     data = library()
     struct.pack_into("<I", data, 60, 2**31)

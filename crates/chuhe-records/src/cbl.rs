@@ -11,7 +11,7 @@ use crate::game::{Game, MAX_PROBLEMS, Problem};
 use crate::losses::Losses;
 use crate::movetext::clean;
 use crate::tree::Start;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a library says of itself; kept with its first game.
 const FIELDS: [(usize, usize, &str); 7] = [
@@ -83,16 +83,19 @@ fn find(bytes: &[u8]) -> (Vec<Entry>, Vec<Problem>) {
         return (scan(bytes), problems);
     }
     // A damaged index may tell wrong sizes: then the records are found by their own numbers.
-    let by_id: HashMap<[u8; 16], usize> = (first..bytes.len())
-        .step_by(BLOCK)
-        .filter(|&at| bytes[at..].starts_with(MAGIC))
+    let starts: Vec<usize> =
+        (first..bytes.len()).step_by(BLOCK).filter(|&at| bytes[at..].starts_with(MAGIC)).collect();
+    let by_id: HashMap<[u8; 16], usize> = starts
+        .iter()
+        .copied()
         .filter_map(|at| Some((bytes[at..].get(ID)?.try_into().ok()?, at)))
         .collect();
     let mut entries = Vec::new();
+    let mut taken = HashSet::new();
     let mut at = first;
     for place in (INDEX..first).step_by(ENTRY) {
         let entry = &bytes[place..place + ENTRY];
-        let [state, order, blocks, len] = [0, 4, 8, 12].map(|i| number(entry, i).unwrap_or(0));
+        let [state, order, blocks] = [0, 4, 8].map(|i| number(entry, i).unwrap_or(0));
         if state == 0 {
             continue;
         }
@@ -104,8 +107,13 @@ fn find(bytes: &[u8]) -> (Vec<Entry>, Vec<Problem>) {
         let is_record = |at: usize| bytes.get(at..).is_some_and(|b| b.starts_with(MAGIC));
         let by_id = || identity(&entry[20..100]).and_then(|id| by_id.get(&id).copied());
         match Some(here).filter(|&at| is_record(at)).or_else(by_id) {
-            Some(at) => entries.push(Entry { order: order as u32, at, len }),
-            None => problem("record.record_lost", place),
+            // No record is read twice, nor beyond where the next begins: its tree ends itself.
+            Some(at) if taken.insert(at) => {
+                let next = starts.partition_point(|&start| start <= at);
+                let end = starts.get(next).copied().unwrap_or(bytes.len());
+                entries.push(Entry { order: order as u32, at, len: end - at });
+            }
+            _ => problem("record.record_lost", place),
         }
     }
     entries.sort_by_key(|entry| entry.order);

@@ -12,16 +12,20 @@ pub(crate) fn read(bytes: &[u8]) -> Game {
     let mut numbers = numbers(bytes);
     numbers.next();
     let count = numbers.next().map_or(0, |(_, count)| count);
-    let numbers: Vec<(usize, u32)> = numbers.collect();
-    for group in numbers.chunks_exact(10).take(count as usize) {
+    for _ in 0..count {
+        let mut group = [(0, 0); 10];
+        for number in &mut group {
+            let Some(found) = numbers.next() else {
+                branches.problem_here("record.cut_short", vec![], bytes.len());
+                return branches.finish(Encoding::Utf8, 0);
+            };
+            *number = found;
+        }
         let at = |row: usize| {
             let file = 8_u32.checked_sub(group[row + 1].1)?;
             square(file as u8, u8::try_from(group[row].1).ok()?)
         };
         branches.play(at(3), at(5), group[0].0);
-    }
-    if numbers.len() / 10 < count as usize {
-        branches.problem_here("record.cut_short", vec![], bytes.len());
     }
     branches.finish(Encoding::Utf8, 0)
 }

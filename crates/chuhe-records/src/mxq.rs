@@ -19,28 +19,30 @@ const RESULTS: [(&str, GameResult); 8] = [
 ];
 
 /// The texts of a file, each with its place.
-fn texts(bytes: &[u8]) -> Vec<(usize, &[u8])> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(&len) = bytes.get(at) {
-        let end = bytes.len().min(at + 1 + usize::from(len));
-        found.push((at, &bytes[at + 1..end]));
-        at = end;
-    }
-    found
+fn texts(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let at = next;
+        let len = usize::from(*bytes.get(at)?);
+        next = bytes.len().min(at + 1 + len);
+        Some((at, &bytes[at + 1..next]))
+    })
 }
 
+/// Texts before the moves that are looked at; a file has thirteen.
+const MOST_TEXTS: usize = 100;
+
 pub(crate) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Game {
-    let texts = texts(bytes);
-    let moves_at = texts.iter().position(|(_, text)| *text == b"Moves").unwrap_or(texts.len());
-    let head = texts[..moves_at].iter().map(|(_, text)| *text);
-    let head: Vec<u8> = head.collect::<Vec<_>>().join(&b'\n');
-    let encoding = encoding.unwrap_or_else(|| decode(&head, Encoding::Gb18030).encoding);
-    let decoded = |i: usize| {
-        texts[..moves_at]
-            .get(i)
-            .map_or(String::new(), |(_, text)| clean(&decode_as(text, encoding).text))
-    };
+    let mut rest = texts(bytes);
+    let before = rest.by_ref().map(|(_, text)| text).take_while(|text| *text != b"Moves");
+    let head: Vec<&[u8]> = before.take(MOST_TEXTS).collect();
+    if head.len() == MOST_TEXTS {
+        let _ = rest.by_ref().find(|(_, text)| *text == b"Moves");
+    }
+    let encoding =
+        encoding.unwrap_or_else(|| decode(&head.join(&b'\n'), Encoding::Gb18030).encoding);
+    let decoded =
+        |i: usize| head.get(i).map_or(String::new(), |text| clean(&decode_as(text, encoding).text));
 
     let mut headers = Headers::default();
     let mut add = |name: &str, value: &str| {
@@ -65,7 +67,7 @@ pub(crate) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Game {
     }
     add("RedElo", &decoded(3));
     add("BlackElo", &decoded(4));
-    for i in 5..moves_at {
+    for i in 5..head.len() {
         let value = decoded(i);
         // Numbers of clocks whose meaning is not known, and how the game ended.
         if value.bytes().all(|b| b.is_ascii_digit()) {
@@ -76,9 +78,8 @@ pub(crate) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Game {
     }
 
     let mut branches = Branches::new(Setup::start());
-    let mut rest = texts.iter().skip(moves_at + 1);
     let mut complete = false;
-    for &(at, text) in rest.by_ref() {
+    for (at, text) in rest.by_ref() {
         if text == b"Ends" {
             complete = true;
             break;
