@@ -46,7 +46,7 @@ fn quoted(bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut value = Vec::new();
     let mut at = 1;
     loop {
-        let end = at + memchr::memchr(b'"', &bytes[at..bytes.len().min(LONGEST)])?;
+        let end = at + memchr::memchr(b'"', bytes.get(at..bytes.len().min(LONGEST))?)?;
         value.extend_from_slice(&bytes[at..end]);
         at = end + 1;
         if bytes.get(at) == Some(&b'"') {
@@ -194,6 +194,14 @@ mod tests {
     fn without_names_the_position_tells_itself() {
         let [game] = &games("a,4k4/9/9/9/9/9/9/9/R8/3K5 w,a1a9,e9e8,a9a8")[..] else { panic!() };
         assert_eq!((moves(game), game.headers.get("Title")), ("a1a9 e9e8 a9a8".into(), Some("a")));
+    }
+
+    #[test]
+    fn quotation_marks_without_end_are_signs() {
+        for text in ["\"", &format!("\"{}\"\"", "a".repeat(LONGEST - 2)), &"\"".repeat(LONGEST * 2)]
+        {
+            assert_eq!(row(text.as_bytes(), 0).1, text.len());
+        }
     }
 
     #[test]

@@ -433,9 +433,10 @@ impl Lines {
         while let Some((place, a)) = digits.next() {
             let rest: Vec<u8> = digits.by_ref().take(3).map(|(_, b)| b - b'0').collect();
             let &[b, c, d] = &rest[..] else {
-                let facts = vec![("text", text[text.len() - rest.len() - 1..].to_owned())];
+                let torn = rest.iter().fold(char::from(a).to_string(), |t, d| t + &d.to_string());
                 let ply = Some(ply - 1 + (self.shoots.len() - first) as u32);
-                faults.push(Fault { code: "notation.not_a_move", facts, ply, at: at + place });
+                let (code, facts) = ("notation.not_a_move", vec![("text", torn)]);
+                faults.push(Fault { code, facts, ply, at: at + place });
                 break;
             };
             let rank = |y: u8| if self.from_red { y } else { 9 - y };
@@ -753,7 +754,7 @@ mod tests {
 
     #[test]
     fn lost_lines_and_torn_moves_are_told() {
-        let text = "[DhtmlXQ_movelist]77479[/DhtmlXQ_movelist][DhtmlXQ_move_7_2_8]1022[/DhtmlXQ_x]\
+        let text = "[DhtmlXQ_movelist]77479好8[/DhtmlXQ_movelist][DhtmlXQ_move_7_2_8]1022[/DhtmlXQ_x]\
             [DhtmlXQ_comment3_1]x[/DhtmlXQ_comment3_1]";
         let [game] = &games(text)[..] else { panic!() };
         let codes: Vec<_> = game.problems.iter().map(|p| p.code).collect();

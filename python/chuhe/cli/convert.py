@@ -68,6 +68,8 @@ def register(app: typer.Typer) -> None:
         raise typer.Exit(_convert(inputs, output, format, notation, encoding))
 
 
+#: Formats written a game at a time, from games read one at a time.
+BY_THE_GAME = frozenset({"pgn", "text"})
 #: Encodings that can be written, without their hyphens.
 ENCODINGS = frozenset({"utf8", "gb18030", "gbk", "gb2312", "big5"})
 
@@ -82,16 +84,20 @@ def _convert(inputs: list[str], output: str, format: str, notation: str, encodin
     from chuhe.records import write
 
     status = OK
+    # Of formats written a game at a time, only the place of the last game is kept.
     places: list[str] = []
+    by_the_game = format in BY_THE_GAME
 
     def games() -> Iterator[Game]:
         nonlocal status
         for name, found in games_in(inputs, _("Converting")):
             if isinstance(found, Game):
-                places[:] = [f"{name}#{found.index}"]
+                if by_the_game:
+                    places.clear()
+                places.append(f"{name}#{found.index}")
                 for problem in found.problems:
                     status = max(status, FOUND)
-                    sys.stderr.write(f"{places[0]}: {problem.text}\n")
+                    sys.stderr.write(f"{places[-1]}: {problem.text}\n")
                 yield found
             else:
                 complain(name, found)
@@ -101,7 +107,8 @@ def _convert(inputs: list[str], output: str, format: str, notation: str, encodin
         for loss in write(
             games(), cast("BinaryIO", file), format, notation=notation, encoding=encoding
         ):
-            sys.stderr.write(_("{place}: not kept: {what}", place=places[0], what=loss.text) + "\n")
+            place = places[-1] if by_the_game else places[loss.game]
+            sys.stderr.write(_("{place}: not kept: {what}", place=place, what=loss.text) + "\n")
 
     if output == "-":
         sys.stdout.flush()

@@ -207,7 +207,9 @@ def _write_whole(games: list[Game], file: BinaryIO, format: str, encoding: str) 
     if module.ONE_GAME and len(games) != 1:
         raise RecordError("record.one_game", {"format": format, "games": len(games)})
     data, losses = written(format, games)
-    if module.TEXT:
+    if module is dhtmlxq:
+        data = dhtmlxq.encode(data.decode(), encoding)
+    elif module.TEXT:
         data, unsaid = _core.encode_text(data.decode(), encoding)
         losses += [Loss(code, facts, 0) for code, facts in unsaid]
     file.write(data)
