@@ -207,7 +207,7 @@ def _write_whole(games: list[Game], file: BinaryIO, format: str, encoding: str) 
     if module.ONE_GAME and len(games) != 1:
         raise RecordError("record.one_game", {"format": format, "games": len(games)})
     data, losses = written(format, games)
-    if module is dhtmlxq:
+    if format == dhtmlxq.NAME:
         data = dhtmlxq.encode(data.decode(), encoding)
     elif module.TEXT:
         data, unsaid = _core.encode_text(data.decode(), encoding)
