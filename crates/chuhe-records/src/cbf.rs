@@ -58,6 +58,9 @@ const ELEMENTS: &[(&str, &str)] = &[
 const RESULTS: [GameResult; 4] =
     [GameResult::Unknown, GameResult::RedWins, GameResult::BlackWins, GameResult::Draw];
 
+/// The number for several results, one a variation.
+const SEVERAL: usize = 4;
+
 pub(crate) fn read(bytes: &[u8], said: Option<Encoding>) -> Game {
     let decoded = match said {
         Some(encoding) => decode_as(bytes, encoding),
@@ -112,10 +115,9 @@ impl Head {
             ("" | "ChineseChessRecord" | "Head", _) | (_, "") => {}
             ("FEN", fen) => self.fen = Some(fen.to_owned()),
             ("RecordResult", number) => {
-                let number = number.parse::<usize>().ok();
-                match number.and_then(|n| RESULTS.get(n)) {
-                    Some(result) => self.result = *result,
-                    None => add_header(&mut self.headers, "ResultKind", value),
+                match number.parse::<usize>().ok() {
+                    Some(SEVERAL) => add_header(&mut self.headers, "ResultKind", "several"),
+                    n => self.result = n.and_then(|n| RESULTS.get(n)).copied().unwrap_or_default(),
                 }
                 self.headers.set("Result", self.result.text());
             }
@@ -207,7 +209,12 @@ fn squares(value: &str) -> (Option<Square>, Option<Square>) {
 
 pub(crate) fn write(game: &Game) -> (String, Vec<Loss>) {
     let mut losses = Losses::default();
-    let known = |name: &str| name == "ResultKind" || ELEMENTS.iter().any(|(_, n)| *n == name);
+    let several =
+        game.result == GameResult::Unknown && game.headers.get("ResultKind") == Some("several");
+    let known = |name: &str| {
+        several && name == "ResultKind"
+            || !name.is_empty() && ELEMENTS.iter().any(|(_, header)| *header == name)
+    };
     losses.of_headers(&game.headers, known);
     let mut out = String::from(
         "\u{feff}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -218,9 +225,7 @@ pub(crate) fn write(game: &Game) -> (String, Vec<Loss>) {
             "FEN" => game.tree.start().fen(),
             "RecordResult" => {
                 let number = RESULTS.iter().position(|result| *result == game.result).unwrap_or(0);
-                // 4 stands for several results, one a variation.
-                let kind = game.headers.get("ResultKind").filter(|_| number == 0);
-                kind.map_or(number.to_string(), str::to_owned)
+                if several { SEVERAL } else { number }.to_string()
             }
             _ => game.headers.get(name).unwrap_or("").to_owned(),
         };
@@ -292,6 +297,14 @@ mod tests {
         assert_eq!(again.headers.get("RedElo"), Some("2500"));
         assert_eq!(again.headers.get("Title"), Some("a < b"));
         assert!(again.problems.is_empty(), "{:?}", again.problems);
+    }
+
+    #[test]
+    fn several_results_are_kept() {
+        let text = "<ChineseChessRecord><Head><RecordResult>4</RecordResult></Head>";
+        let game = read(text.as_bytes(), None);
+        assert_eq!(game.headers.get("ResultKind"), Some("several"));
+        assert!(write(&game).0.contains("<RecordResult>4</RecordResult>"));
     }
 
     #[test]
