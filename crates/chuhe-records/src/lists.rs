@@ -246,7 +246,9 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
                 return Some(done.game());
             }
         }
-        open.take().map(Entry::game)
+        let mut last = open.take()?;
+        last.problems.append(&mut stray);
+        Some(last.game())
     }))
 }
 
@@ -398,13 +400,20 @@ mod tests {
         let text = "甲|4k4/9/9/9/9/9/9/9/R8/3K5 w|a1a9,e9e8,a9a8\n\
                     甲|4k4/9/9/9/9/9/9/9/R8/3K5 w|a1a9,e9e8,a9b9\n\
                     甲|4k4/9/9/9/9/9/9/9/R8/3K5 w|a1a8\nwords\n\
-                    乙|4k4/9/9/9/9/9/9/9/R8/3K5 w|a1a2,e9d8\n";
+                    乙|4k4/9/9/9/9/9/9/9/R8/3K5 w|a1a2,e9d8\nmore\n";
         let games: Vec<Game> = read(text.as_bytes().to_vec(), None).collect();
         let [first, second] = &games[..] else { panic!("{}", games.len()) };
         assert_eq!(moves(first), "a1a9 e9e8 a9a8");
         assert_eq!(first.tree.count_variations(), 2);
         let codes: Vec<_> = second.problems.iter().map(|p| (p.code, p.ply)).collect();
-        assert_eq!(codes, [("record.stray_text", None), ("illegal.geometry", Some(1))]);
+        assert_eq!(
+            codes,
+            [
+                ("record.stray_text", None),
+                ("record.stray_text", None),
+                ("illegal.geometry", Some(1)),
+            ]
+        );
         let file = write_eglib(&[first]);
         let again: Vec<Game> = read(file.bytes, None).collect();
         assert_eq!((again.len(), &again[0].tree), (1, &first.tree));
