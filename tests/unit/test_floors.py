@@ -115,7 +115,8 @@ CRATES_BELOW = {
     "chuhe-core": set(),
     "chuhe-records": {"chuhe-core"},
     "chuhe-engine": {"chuhe-core"},
-    "chuhe-py": {"chuhe-core", "chuhe-records", "chuhe-engine"},
+    "chuhe-tiaoqi": set(),
+    "chuhe-py": {"chuhe-core", "chuhe-records", "chuhe-engine", "chuhe-tiaoqi"},
 }
 
 
