@@ -36,7 +36,7 @@ pub enum Cause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Playing,
-    /// All at the target; `at` counts the moves of the game.
+    /// All at the target; `at` counts those who were done, one way or the other, up to then.
     Arrived {
         cause: Cause,
         at: u32,
@@ -114,6 +114,8 @@ pub struct Game {
     seats: Vec<Seat>,
     turn: usize,
     moves: u32,
+    /// Seats that arrived or went out so far.
+    done: u32,
     /// Moves since somebody came nearer than ever.
     quiet: u32,
     stood: HashMap<(Layout, usize), u8>,
@@ -175,6 +177,7 @@ impl Game {
             seats,
             turn,
             moves: 0,
+            done: 0,
             quiet: 0,
             stood: HashMap::new(),
             end: None,
@@ -357,7 +360,8 @@ impl Game {
             if self.seats[seat].standing == Standing::Playing
                 && let Some(cause) = self.arrival(seat)
             {
-                self.seats[seat].standing = Standing::Arrived { cause, at: self.moves };
+                self.done += 1;
+                self.seats[seat].standing = Standing::Arrived { cause, at: self.done };
                 self.close_if_decided(cause);
             }
         }
@@ -454,9 +458,10 @@ impl Game {
     }
 
     fn put_out(&mut self, seat: usize, cause: Cause) {
+        self.done += 1;
         let team: Vec<usize> = self.team(seat).collect();
         for member in team {
-            self.seats[member].standing = Standing::Out { cause, at: self.moves };
+            self.seats[member].standing = Standing::Out { cause, at: self.done };
             if self.rules.remove_out {
                 self.layout.pieces[self.seats[member].point as usize] = 0;
             }
