@@ -57,10 +57,11 @@ pub(crate) fn mark_cost(home: u32, camp: u8, rounds: u16, rules: &Rules) -> i32 
             // A piece deep in the camp may need two moves.
             let slack = left - lacking;
             cost += match slack {
-                0 => 400,
-                1..=3 => 120,
-                4..=8 => 40,
-                _ => 10,
+                0 => 600,
+                1..=2 => 300,
+                3..=5 => 160,
+                6..=9 => 80,
+                _ => 20,
             } * lacking;
         }
     }

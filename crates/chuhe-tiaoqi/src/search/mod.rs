@@ -35,7 +35,7 @@ impl Limits {
     /// The limits of a level; those beyond the ends are the ends.
     pub fn level(level: u8, seed: u64) -> Self {
         let (depth, nodes, millis, noise) = match level {
-            0 | 1 => (1, 10_000, 200, 300),
+            0 | 1 => (1, 10_000, 200, 150),
             2 => (1, 10_000, 200, 0),
             3 => (2, 50_000, 500, 0),
             4 => (3, 200_000, 1000, 0),
