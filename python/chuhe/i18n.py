@@ -164,7 +164,8 @@ def _unescape(text: str) -> str:
 @cache
 def _words(tag: str) -> dict[str, str]:
     words = dict(_words(_FALLBACK[tag])) if tag in _FALLBACK else {}
-    for path in sorted(_folder(tag).glob("*.po")):
+    # The page's own words come first, so that they never stand for those of the program.
+    for path in sorted(_folder(tag).glob("*.po"), key=lambda path: (path.stem != "web", path)):
         words.update(read_po(path.read_text(encoding="utf-8")))
     return words
 

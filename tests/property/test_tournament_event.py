@@ -15,6 +15,7 @@ from chuhe.tournament.players_in import duplicates, read_players
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.state import fold
 from chuhe.tournament.trf import read_trf
+from chuhe.tournament.xlsx_out import workbook
 
 NUMBER = st.integers(0, 9)
 KEY = st.sampled_from("10=+-xo.?")
@@ -118,8 +119,9 @@ def test_any_commands_leave_a_log_that_tells_the_state(
                         assert trf.cell(player.number, number) == event.cell(player.number, number)
             csv_text(state, table)
             json_text(state, table, desk.entries)
-            for name, page in PRINTS.items():
-                if state.rounds or name not in ("sheet", "slips", "tables"):
+            workbook(state, table)
+            for page in PRINTS.values():
+                if page.fits(state) and (state.rounds or not page.of_round):
                     assert page(state, table, len(state.rounds)).endswith("</html>\n")
 
 

@@ -184,8 +184,8 @@ def test_bad_files_and_words_are_told_plainly(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.csv").write_text("姓名,等级分\n许银川,many\n", encoding="utf-8")
     assert "line 2" in run("players", tmp_path / "bad.csv", status=2)
     assert "no round has been paired" in run("print", "sheet", status=2)
-    assert "'pdf' is not one of 'trf16'" in run("export", "--to", "pdf", status=2)
-    assert "应为 'trf16'" in run("export", "--to", "pdf", lang="zh-Hans", status=2)
+    assert "not written as 'pdf'" in run("export", "--to", "pdf", status=2)
+    assert "不能写成“pdf”" in run("export", "--to", "pdf", lang="zh-Hans", status=2)
     for command in ("table", "list", "log"):
         run(command)
     assert "no numbers" in run("export", status=2)

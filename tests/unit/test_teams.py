@@ -1,4 +1,4 @@
-"""Team events and groups: expected values worked out by hand from the rules named."""
+"""Teams by places, Scheveningen and groups: expected values worked out by hand from the rules named."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -22,18 +22,8 @@ from chuhe.tournament import (
 )
 from chuhe.tournament.brackets import bracket, meeting_round
 from chuhe.tournament.standings import standings
-from chuhe.tournament.teams import (
-    Encounter,
-    Options,
-    Team,
-    boards,
-    by_places,
-    encounter,
-    lineup,
-    table,
-)
-
-HOME, AWAY = Team("沪", (1, 2, 3, 4, 9)), Team("粤", (5, 6, 7, 8))
+from chuhe.tournament.team_places import by_places
+from chuhe.tournament.teams import Team
 
 
 def refused(code: str, call: object, *args: object, **named: object) -> None:
@@ -44,98 +34,7 @@ def refused(code: str, call: object, *args: object, **named: object) -> None:
         assert str(error.value) != code
 
 
-# ---------------------------------------------------------------- boards
-
-
-def test_colours_alternate_by_board() -> None:
-    expected = (Pairing(1, 5), Pairing(6, 2), Pairing(3, 7), Pairing(8, 4))
-    assert boards(HOME, AWAY) == expected
-
-
-def test_those_below_an_absent_player_move_up() -> None:
-    assert lineup(HOME, Options(boards=4), [1, 3, 4, 9]) == (1, 3, 4, 9)
-    paired = boards(HOME, AWAY, here=[1, 3, 4, 9, 5, 6, 7])
-    assert paired == (Pairing(1, 5), Pairing(6, 3), Pairing(4, 7), Pairing(9))
-
-
-def test_strangers_and_players_of_two_teams_are_refused() -> None:
-    refused("teams.stranger", lineup, HOME, Options(), [5])
-    refused("teams.twice", boards, HOME, Team("桂", (4, 10)))
-
-
-def test_board_points_by_colour_and_a_win_without_play() -> None:
-    options = Options(points=Points.of("3:1:0:3:2:0"))  # a draw with Black is worth 2
-    results = [
-        (Pairing(1, 5), Score.DRAW),
-        (Pairing(6, 2), Score.DRAW),
-        (Pairing(3, 7), Score.LOSS),
-        (Pairing(4), Score.WIN),
-    ]
-    met = encounter(HOME, AWAY, results, options)
-    assert met.first_points == (10, 20, 0, 30)
-    assert met.second_points == (20, 10, 30, 0)
-
-
-def test_a_board_of_others_is_refused() -> None:
-    refused("teams.boards", encounter, HOME, AWAY, [(Pairing(1, 2), Score.WIN)])
-    refused("teams.boards", encounter, HOME, AWAY, [(Pairing(11, 5), Score.WIN)])
-    five = [(Pairing(1, 5), Score.WIN)] * 5
-    refused("teams.boards", encounter, HOME, AWAY, five)
-
-
-# ---------------------------------------------------------------- the table of teams
-
-
-def meet(one: str, two: str, *points: int) -> Encounter:
-    """A match on two boards (2:1:0) by the first team's points a board, in whole points."""
-    return Encounter(one, two, tuple(10 * p for p in points), tuple(20 - 10 * p for p in points))
-
-
-TEAMS = [Team(name, ()) for name in "甲乙丙丁"]
-
-
-def test_match_points_come_before_board_points() -> None:
-    # 甲 beats 乙 3:1 and loses to 丙 0:4; 乙 draws with 丙 2:2.
-    met = [meet("甲", "乙", 2, 1), meet("甲", "丙", 0, 0), meet("乙", "丙", 1, 1)]
-    rows = table(TEAMS[:3], met, Options(boards=2))
-    told = [(r.place, r.team, r.value("MP"), r.value("BP")) for r in rows]
-    assert told == [(1, "丙", 30, 60), (2, "甲", 20, 30), (3, "乙", 10, 30)]
-
-
-def test_the_direct_match_parts_equal_teams() -> None:
-    # Two wins and a loss each for 甲 and 乙, 7 board points each; 乙 won their match.
-    met = [
-        meet("甲", "乙", 1, 0),  # 1:3
-        meet("甲", "丙", 2, 1),  # 3:1
-        meet("甲", "丁", 2, 1),  # 3:1
-        meet("乙", "丙", 0, 1),  # 1:3
-        meet("乙", "丁", 1, 2),  # 3:1
-        meet("丙", "丁", 0, 0),  # 0:4
-    ]
-    rows = table(TEAMS, met, Options(boards=2))
-    told = [(r.place, r.team, r.value("MP"), r.value("BP"), r.value("DE")) for r in rows]
-    assert told == [
-        (1, "乙", 40, 70, 20),
-        (2, "甲", 40, 70, 0),
-        (3, "丁", 20, 60, 0),
-        (4, "丙", 20, 40, 0),
-    ]
-
-
-def test_berlin_counts_upper_boards_more() -> None:
-    # 甲 and 乙 drew 2:2 with each other, 甲 winning on board 1: 2 × 20 against 1 × 20.
-    rows = table(TEAMS[:2], [meet("甲", "乙", 2, 0)], Options(boards=2))
-    assert [(r.place, r.team, r.value("BB")) for r in rows] == [(1, "甲", 40), (2, "乙", 20)]
-
-
-def test_teams_equal_in_everything_share_the_place() -> None:
-    met = [meet("甲", "乙", 1, 1), meet("丙", "丁", 1, 1)]
-    assert [r.place for r in table(TEAMS, met, Options(boards=2))] == [1, 1, 1, 1]
-
-
-def test_unknown_codes_and_teams_are_refused() -> None:
-    refused("teams.code", table, TEAMS, [], Options(order=("MP", "XX")))
-    refused("teams.unknown", table, TEAMS, [meet("甲", "戊", 1, 1)])
+# ---------------------------------------------------------------- teams by places
 
 
 def test_teams_by_individual_places() -> None:

@@ -4,18 +4,24 @@ import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
+import { routeEvents } from "./tournament/store";
 import "./board/board.css";
 import "./style/base.css";
 import "./style/page.css";
 import "./style/side.css";
 import "./style/judged.css";
 import "./style/forms.css";
+import "./style/event.css";
 import "./style/sizes.css";
 
 setLanguage(preferredLanguage());
 effect(() => keepLanguage(language()));
 choosePieces(preferredPieces());
-addEventListener("hashchange", route);
-route();
+function show(): void {
+  routeEvents(location.hash.slice(1));
+  route();
+}
+addEventListener("hashchange", show);
+show();
 void learnBooks();
 render(<App />, document.getElementById("app")!);

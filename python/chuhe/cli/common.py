@@ -97,6 +97,8 @@ def file_complaint(error: OSError) -> str:
     'a.pgn: there is no such file'
     """
     match error:
+        case FileNotFoundError() if str(error.filename or "").endswith(os.sep):
+            why = _("there is no such folder")
         case FileNotFoundError():
             why = _("there is no such file")
         case PermissionError():

@@ -38,6 +38,13 @@ def register(app: typer.Typer) -> None:
         engines: Annotated[
             int, typer.Option(help=_("Searches at the same time; 0 for one a core but one."), min=0)
         ] = 0,
+        event: Annotated[
+            list[str] | None,
+            typer.Option(
+                metavar="EVENT",
+                help=_("The file of an event to be served besides; may be repeated."),
+            ),
+        ] = None,
         log_level: Annotated[str, typer.Option(help=_("debug, info, warning or error."))] = "info",
         schema: Annotated[
             bool,
@@ -57,24 +64,39 @@ def register(app: typer.Typer) -> None:
         from chuhe.server.opponent import BuiltinOpponent
         from chuhe.server.run import DATABASE, claim, data_folder, listen, run
         from chuhe.server.security import LOOPBACK, Origins
+        from chuhe.tournament.journal import Journal
 
+        files = list(dict.fromkeys(Path(name).resolve() for name in event or ()))
+        for file in files:
+            Journal(file).close()  # is it one?
         folder = data or data_folder(os.environ, sys.platform, Path.home())
         listener = listen(host, port, search=False)
         url = f"http://{host}:{listener.getsockname()[1]}/"
         extra = frozenset(name.rstrip("/") for name in origin or ())
         # Behind a name of its own only that name is answered; without one, any.
         hosts = LOOPBACK if host in LOOPBACK or extra else frozenset[str]()
+        public = min(extra, default=url.rstrip("/"))
+
+        def ready() -> None:
+            typer.echo(_("Serving at {url}", url=url), err=True)
+            for file, id, key in service.served:
+                link = f"{public}/#event/{id}"
+                typer.echo(_("{file} for everybody: {url}", file=file.name, url=link), err=True)
+                desk = f"{link}/desk/{key}"
+                typer.echo(_("{file} for arbiters only: {url}", file=file.name, url=desk), err=True)
+
         with claim(folder, url):
             service = Service(
                 folder / DATABASE,
                 make_opponent=BuiltinOpponent,
                 origins=Origins(hosts=hosts, extra=extra),
                 workers=engines or None,
+                serve_events=files,
             )
             run(
                 service,
                 listener,
-                ready=lambda: typer.echo(_("Serving at {url}", url=url), err=True),
+                ready=ready,
                 log_level=log_level,
                 trusted_proxies=proxy,
             )

@@ -8,7 +8,7 @@ import typer
 from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
 from chuhe.i18n import _
 
-__all__ = ["By", "EventFile", "Json", "add"]
+__all__ = ["By", "EventFile", "Json", "Section", "add", "options_of"]
 
 EventFile = Annotated[str, typer.Argument(metavar="EVENT", help=_("The file of the event."))]
 Who = Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))]
@@ -23,17 +23,36 @@ By = Annotated[
     ),
 ]
 
+Section = Annotated[
+    str,
+    typer.Option(
+        "--section",
+        metavar="NAME",
+        help=_("Which section; the main one if left out."),
+        show_default=False,
+    ),
+]
+
 
 def add(group: typer.Typer) -> None:
     """Add the commands of the organiser's day to ``chuhe tournament``."""
-    from chuhe.cli import tournament_event_out, tournament_event_rounds
+    from chuhe.cli import (
+        tournament_event_comers,
+        tournament_event_out,
+        tournament_event_rounds,
+        tournament_event_sections,
+        tournament_event_teams,
+    )
 
     for command in (_new, _players, _list, _edit, _check_in, _number, _late):
         command(group)
     for command in (_bye, _withdraw, _forbid, _foul):
         command(group)
+    tournament_event_comers.add(group)
     tournament_event_rounds.add(group)
     tournament_event_out.add(group)
+    tournament_event_sections.add(group)
+    tournament_event_teams.add(group)
 
 
 def _new(group: typer.Typer) -> None:
@@ -42,7 +61,12 @@ def _new(group: typer.Typer) -> None:
         event: EventFile,
         name: Annotated[str, typer.Option("--name", help=_("The name of the event."))],
         system: Annotated[
-            str, typer.Option("--system", metavar="dutch|chinese|roundrobin|lots")
+            str,
+            typer.Option(
+                "--system",
+                metavar="NAME",
+                help=_("chinese, dutch, roundrobin, knockout, lots, sections …"),
+            ),
         ] = "chinese",
         rounds: Annotated[
             int,
@@ -88,6 +112,14 @@ def _new(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = None,
+        rules: Annotated[
+            str,
+            typer.Option(
+                "--rules",
+                metavar="club|cxa|wxf…",
+                help=_("The rule book of the games: how many fouls lose one."),
+            ),
+        ] = "club",
         city: Annotated[
             str, typer.Option("--city", help=_("Where it is played."), show_default=False)
         ] = "",
@@ -123,18 +155,19 @@ def _new(group: typer.Typer) -> None:
                 unplayed=unplayed,
                 drop=drop,
                 first_side=first_side,
-                options=_options(option or []),
+                options=options_of(option or []),
                 facts={"city": city, "start": start, "end": end, "arbiter": arbiter},
+                rules=rules,
                 who=by,
             )
             with desk:
                 told(desk.entries, (), json)
 
 
-def _options(words: list[str]) -> dict[str, Any]:
+def options_of(words: list[str]) -> dict[str, Any]:
     """``name=value`` words; a value is JSON if it can be, else a text.
 
-    >>> _options(["cycles=2", "colours=natural"])
+    >>> options_of(["cycles=2", "colours=natural"])
     {'cycles': 2, 'colours': 'natural'}
     """
     options: dict[str, Any] = {}
@@ -149,13 +182,23 @@ def _options(words: list[str]) -> dict[str, Any]:
 
 def _players(group: typer.Typer) -> None:
     @group.command(
-        "players", help=_("Put players on the list, from CSV or lines pasted from a spreadsheet.")
+        "players",
+        help=_("Put players on the list, from XLSX, CSV or lines pasted from a spreadsheet."),
     )
     def players(
         event: EventFile,
         file: Annotated[
-            str, typer.Argument(metavar="FILE", help=_("CSV or TSV; - is standard input."))
+            str, typer.Argument(metavar="FILE", help=_("XLSX, CSV or TSV; - is standard input."))
         ] = "-",
+        sheet: Annotated[
+            str,
+            typer.Option(
+                "--sheet",
+                metavar="NAME",
+                help=_("Which sheet of a workbook; the first one if left out."),
+                show_default=False,
+            ),
+        ] = "",
         by: By = "",
         json: Json = False,
     ) -> None:
@@ -166,7 +209,7 @@ def _players(group: typer.Typer) -> None:
 
         with answer(event, by, json) as (desk, tell):
             with open_input(file) as source:
-                listed = read_players(source.read(SIZE_LIMIT + 1))
+                listed = read_players(source.read(SIZE_LIMIT + 1), sheet)
             done = desk.add_players(listed.players)
             passed = [Reason("players.column", {"name": name}) for name in listed.unknown]
             tell(done, passed)
@@ -174,11 +217,11 @@ def _players(group: typer.Typer) -> None:
 
 def _list(group: typer.Typer) -> None:
     @group.command("list", help=_("List the players with their numbers."))
-    def listed(event: EventFile, json: Json = False) -> None:
+    def listed(event: EventFile, section: Section = "", json: Json = False) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import list_facts, list_lines, out
 
-        with answer(event, "", json) as (desk, _tell):
+        with answer(event, "", json, section) as (desk, _tell):
             out(list_facts, list_lines, json, desk.state)
 
 
@@ -235,12 +278,13 @@ def _number(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.number(how, seed))
 
 
@@ -261,13 +305,25 @@ def _late(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
+        by_rating: Annotated[
+            bool,
+            typer.Option(
+                "--by-rating",
+                help=_(
+                    "Give him his place by the rating: new numbers before round 1, "
+                    "for dutch another order up to round 4."
+                ),
+            ),
+        ] = False,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer, fields_of
 
-        with answer(event, by, json) as (desk, tell):
-            tell(desk.late(player, fields_of(fields or []), round or None))
+        with answer(event, by, json, section) as (desk, tell):
+            known = fields_of(fields or [])
+            tell(desk.late(player, known, round or None, by_rating=by_rating))
 
 
 def _bye(group: typer.Typer) -> None:
@@ -284,12 +340,13 @@ def _bye(group: typer.Typer) -> None:
                 help=_("What it is worth: a win, a draw, nothing; none takes it back."),
             ),
         ] = "half",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.bye(player, round, None if kind == "none" else kind))
 
 
@@ -304,12 +361,13 @@ def _withdraw(group: typer.Typer) -> None:
                 "--round", help=_("From which round; the next one if left out."), show_default=False
             ),
         ] = 0,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.withdraw(player, round or None))
 
 
@@ -327,13 +385,17 @@ def _forbid(group: typer.Typer) -> None:
                 "--to", help=_("To which round; to the end if left out."), show_default=False
             ),
         ] = 0,
+        weak: Annotated[
+            bool, typer.Option("--weak", help=_("Only where it can be avoided."))
+        ] = False,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
-            tell(desk.forbid(players, first, last or None))
+        with answer(event, by, json, section) as (desk, tell):
+            tell(desk.forbid(players, first, last or None, weak=weak))
 
 
 def _foul(group: typer.Typer) -> None:
@@ -354,10 +416,34 @@ def _foul(group: typer.Typer) -> None:
         note: Annotated[
             str, typer.Option("--note", help=_("Anything more."), show_default=False)
         ] = "",
+        lose: Annotated[
+            bool,
+            typer.Option(
+                "--lose", help=_("Enter the loss too if it is the foul that loses the game.")
+            ),
+        ] = False,
+        reason: Annotated[
+            str,
+            typer.Option(
+                "--reason",
+                help=_("With --lose, if the board has another result."),
+                show_default=False,
+            ),
+        ] = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
-            tell(desk.foul(player, kind, round=round or None, count=count, note=note))
+        with answer(event, by, json, section) as (desk, tell):
+            done = desk.foul(
+                player,
+                kind,
+                round=round or None,
+                count=count,
+                note=note,
+                lose=lose,
+                reason=reason,
+            )
+            tell(done)

@@ -25,9 +25,9 @@ def now() -> str:
 
 
 @contextmanager
-def answer(event: str, by: str, json: bool) -> Iterator[tuple[Director, Tell]]:
+def answer(event: str, by: str, json: bool, section: str = "") -> Iterator[tuple[Director, Tell]]:
     """The desk at a file, and how to tell what came of a command; errors are told too."""
-    with answered(json), Director.open(event, clock=now, who=by) as desk:
+    with answered(json), Director.open(event, clock=now, who=by, section=section) as desk:
 
         def tell(done: Answer, more: Sequence[Reason] = ()) -> None:
             told(done.entries, [*done.notes, *more], json)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile
+from chuhe.cli.tournament_event import By, EventFile, Section
 from chuhe.cli.tournament_options import Json
 from chuhe.i18n import _
 
@@ -29,11 +29,13 @@ def add(group: typer.Typer) -> None:
 
 def _pair_round(group: typer.Typer) -> None:
     @group.command("pair-round", help=_("Pair the next round of an event."))
-    def pair_round(event: EventFile, by: By = "", json: Json = False) -> None:
+    def pair_round(
+        event: EventFile, section: Section = "", by: By = "", json: Json = False
+    ) -> None:
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_event_show import out, round_facts, round_lines
 
-        with answer(event, by, json) as (desk, _tell):
+        with answer(event, by, json, section) as (desk, _tell):
             desk.pair_round()
             out(round_facts, round_lines, json, desk.state, len(desk.state.rounds))
 
@@ -46,12 +48,13 @@ def _swap(group: typer.Typer) -> None:
         two: Annotated[int, typer.Argument(metavar="NUMBER")],
         reason: Why = "",
         force: Force = False,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer, refused
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             done = desk.swap(one, two, reason=reason, force=force)
             tell(done)
             refused(done, json)
@@ -64,12 +67,13 @@ def _turn(group: typer.Typer) -> None:
         board: Annotated[int, typer.Argument(metavar="BOARD")],
         reason: Why = "",
         force: Force = False,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer, refused
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             done = desk.turn(board, reason=reason, force=force)
             tell(done)
             refused(done, json)
@@ -83,12 +87,13 @@ def _join(group: typer.Typer) -> None:
         black: Annotated[int, typer.Argument(metavar="SECOND")],
         reason: Why = "",
         force: Force = False,
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer, refused
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             done = desk.join(red, black, reason=reason, force=force)
             tell(done)
             refused(done, json)
@@ -118,12 +123,13 @@ def _result(group: typer.Typer) -> None:
         ] = "",
         round: Round = 0,
         reason: Why = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             wanted = _results(words or [], keys)
             tell(desk.results(wanted, round=round or None, reason=reason))
 
@@ -153,10 +159,12 @@ def _publish(group: typer.Typer) -> None:
         "publish",
         help=_("Say that a round is published: from now on changes need a reason."),
     )
-    def publish(event: EventFile, round: Round = 0, by: By = "", json: Json = False) -> None:
+    def publish(
+        event: EventFile, round: Round = 0, section: Section = "", by: By = "", json: Json = False
+    ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.publish(round or None))
 
 
@@ -173,10 +181,11 @@ def _undo(group: typer.Typer) -> None:
             ),
         ] = 0,
         reason: Why = "",
+        section: Section = "",
         by: By = "",
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_event_desk import answer
 
-        with answer(event, by, json) as (desk, tell):
+        with answer(event, by, json, section) as (desk, tell):
             tell(desk.undo(entry or None, reason))

@@ -11,7 +11,7 @@ from chuhe.cli.tournament_show import sheet_facts, table
 from chuhe.i18n import _
 from chuhe.tournament import desk
 from chuhe.tournament.journal import Entry
-from chuhe.tournament.logged import ENTRY_WORDS
+from chuhe.tournament.logged import ENTRY_WORDS, section_of
 from chuhe.tournament.lots import from_json, show
 from chuhe.tournament.prints import points_text, result_text
 from chuhe.tournament.state import State, effective
@@ -67,6 +67,8 @@ def list_lines(state: State) -> list[str]:
         number = one.number if state.by_number else one.id
         if one.gone is not None:
             said = _("withdrawn from round {round}", round=one.gone)
+        elif one.moved is not None:
+            said = _("in another section from round {round}", round=one.moved)
         elif state.by_number and one.number is None:
             said = _("has no number")
         else:
@@ -97,12 +99,20 @@ def round_facts(state: State, number: int) -> dict[str, object]:
     facts["results"] = [
         None if black is None else round.results.get((red, black)) for red, black in round.boards
     ]
+    if round.team_matches:
+        from chuhe.tournament.team_json import matches_facts
+
+        facts["matches"] = matches_facts(state, number)["matches"]
     return {**facts, "missing": round.missing, "published": round.published or None}
 
 
 def round_lines(state: State, number: int) -> list[str]:
     """A round for people: the lots if they were drawn, boards, results, reasons."""
     round, event = state.round(number), state.event()
+    if round.team_matches:
+        from chuhe.cli.tournament_team_show import matches_lines
+
+        return matches_lines(state, number)
 
     def said(player: int) -> str:
         return f"{player} {event.player(player).name}"
@@ -122,10 +132,12 @@ def round_lines(state: State, number: int) -> list[str]:
         lines += [*show(from_json(round.lots), said), ""]
     lines += table(rows)
     paired = {n for board in round.boards for n in board}
+    knock_out = desk.system_of(state).knock_out
     out = [
         said(p.number)
         for p in event.players
-        if p.number not in paired and (p.number in round.out or state.system != "lots")
+        if p.number not in paired
+        and (p.number in round.out or not knock_out)
     ]
     if out:
         lines += ["", _("Not paired: {players}", players=_(", ").join(out))]
@@ -137,8 +149,8 @@ def round_lines(state: State, number: int) -> list[str]:
     return lines
 
 
-def log_facts(entries: Sequence[Entry]) -> dict[str, object]:
-    """The log for programs."""
+def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
+    """The log for programs, of one section if one is named."""
     counted = {entry.seq for entry in effective(entries)}
     return {
         "log": [
@@ -150,15 +162,18 @@ def log_facts(entries: Sequence[Entry]) -> dict[str, object]:
                 "fact": dict(e.fact),
             }
             for e in entries
+            if not section or section_of(e) == section
         ]
     }
 
 
-def log_lines(entries: Sequence[Entry]) -> list[str]:
+def log_lines(entries: Sequence[Entry], section: str = "") -> list[str]:
     """The log for people, an entry a line; those undone are marked."""
     counted = {entry.seq for entry in effective(entries)}
     lines = []
     for entry in entries:
+        if section and section_of(entry) != section:
+            continue
         fact = {k: v for k, v in entry.fact.items() if k not in ("do", "reasons", "lots")}
         text = json.dumps(fact, ensure_ascii=False)
         mark = "" if entry.seq in counted else _("(undone) ")

@@ -8,11 +8,11 @@ import typer
 
 from chuhe.cli.common import BAD_INPUT, FOUND, file_complaint, open_input, write_json
 from chuhe.errors import ChuheError, PairingError
-from chuhe.tournament.journal import MAGIC
+from chuhe.tournament.journal import MAGIC, is_journal
 from chuhe.tournament.model import Event, EventError
 from chuhe.tournament.trf import SIZE_LIMIT, read_trf
 
-__all__ = ["answered", "read_event"]
+__all__ = ["answered", "read_any_event", "read_event"]
 
 
 def read_event(name: str) -> Event:
@@ -28,6 +28,25 @@ def read_event(name: str) -> Event:
     if data.startswith(MAGIC):
         raise EventError("journal.is_event", {"file": Path(name).name})
     return read_trf(data)
+
+
+def read_any_event(name: str, section: str = "") -> Event:
+    """The event in a TRF or in a file of an event; ``-`` is standard input.
+
+    Args:
+        name: the file.
+        section: of the file of an event; the main one if empty.
+
+    Raises:
+        as `read_event`; EventError: ``journal.damaged``, ``sections.unknown``.
+    """
+    if name == "-" or not is_journal(name):
+        return read_event(name)
+    from chuhe.cli.tournament_event_desk import now
+    from chuhe.tournament.director import Director
+
+    with Director.open(name, clock=now, section=section) as desk:
+        return desk.state.event()
 
 
 @contextmanager

@@ -183,18 +183,27 @@ def _ratings(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
+        section: Annotated[
+            str,
+            typer.Option(
+                "--section",
+                metavar="NAME",
+                help=_("Which section; the main one if left out."),
+                show_default=False,
+            ),
+        ] = "",
         json: Json = False,
     ) -> None:
         from dataclasses import replace
 
-        from chuhe.cli.tournament_files import answered, read_event
+        from chuhe.cli.tournament_files import answered, read_any_event
         from chuhe.tournament import elo
 
         with answered(json):
             chosen = elo.rules_of(rules)
             if k:
                 chosen = replace(chosen, k=(elo.KRule(k),))
-            event = read_event(file)
+            event = read_any_event(file, section)
             report = elo.report(event, chosen, elo.ages(event))
             if json:
                 write_json(elo.to_json(report))

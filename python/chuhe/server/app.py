@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from chuhe.server import messages as m
 from chuhe.server.api import HANDLERS, ApiError, Context, fault
+from chuhe.server.event_api import EVENT_HANDLERS, EventContext
+from chuhe.server.event_boards import EventBoards
+from chuhe.server.event_boards_api import HANDLERS as BOARD_HANDLERS
+from chuhe.server.events import Events
 from chuhe.server.hub import Hub
 from chuhe.server.jobs import Jobs, Opponent
 from chuhe.server.pages import MISSING, STATIC, Pages
@@ -57,6 +61,7 @@ class Service:
         make_opponent: makes an engine in each worker thread; None for no engines.
         origins: who may connect.
         static: the folder of built pages.
+        serve_events: files of events that are served besides those made here.
     """
 
     def __init__(
@@ -67,26 +72,39 @@ class Service:
         origins: Origins | None = None,
         static: Path = STATIC,
         workers: int | None = None,
+        serve_events: Sequence[Path] = (),
     ) -> None:
         self.store = Store(data)
         self.jobs = None if make_opponent is None else Jobs(make_opponent, workers)
         self.origins = origins or Origins()
         self.tables = Tables(self.store, self.jobs, steady_clock())
         self.hub = Hub(self.tables, self.origins)
+        self.events = Events(self.store)
+        self.boards = EventBoards(self.tables, self.events)
         self.pages = Pages(static)
+        self._serve_events = serve_events
+        self.served: list[tuple[Path, str, str]] = []
+        """File, id and new key of each event served besides, once the server is ready."""
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """From the first request to the last."""
         app.state.context = Context(self.tables)
+        app.state.events = EventContext(self.events, app.state.context)
         await self.tables.wake()
+        for path in self._serve_events:
+            self.served.append((path, *await self.events.serve(path, self.tables.now())))
+        app.state.boards = self.boards
+        await self.boards.wake()
         tidy = asyncio.create_task(self._tidy())
         try:
             yield
         finally:
             tidy.cancel()
             await self.hub.close()
+            await self.boards.close()
             await self.tables.close()
+            await self.events.close()
             if self.jobs is not None:
                 self.jobs.close()
             self.store.close()
@@ -95,6 +113,7 @@ class Service:
         while True:
             await asyncio.sleep(TIDY)
             self.tables.forget_idle()
+            await self.events.forget_idle()
 
 
 def make_app(service: Service) -> ASGIApp:
@@ -109,9 +128,12 @@ def make_app(service: Service) -> ASGIApp:
         return _page(service.pages, request, path)
 
     app = Litestar(
-        [ws, page, *HANDLERS],
+        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS],
         lifespan=[service.lifespan],
-        dependencies={"context": Provide(_context, sync_to_thread=False)},
+        dependencies={
+            "context": Provide(_context, sync_to_thread=False),
+            "events": Provide(_events, sync_to_thread=False),
+        },
         exception_handlers={Exception: _fault},
         request_max_body_size=BODY_LIMIT,
         openapi_config=None,
@@ -122,6 +144,11 @@ def make_app(service: Service) -> ASGIApp:
 
 def _context(state: State) -> Context:
     context: Context = state.context
+    return context
+
+
+def _events(state: State) -> EventContext:
+    context: EventContext = state.events
     return context
 
 

@@ -164,6 +164,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Before uvicorn closes the sockets in its own words, pages are told to come back.
+        self._service.events.stop()
         await self._service.hub.close()
         await super().shutdown(sockets)
 

@@ -24,9 +24,10 @@ import sqlalchemy as sa
 
 from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
+from chuhe.server import event_keys
 from chuhe.table import AnyEvent
 
-__all__ = ["Conflict", "Row", "Store", "StoreError"]
+__all__ = ["EVENT_LINKS", "EVENT_TABLES", "Conflict", "Row", "Store", "StoreError"]
 
 add_messages(
     {
@@ -65,6 +66,28 @@ _invites = sa.Table(
     sa.Column("side", sa.Text, primary_key=True),
     sa.Column("key", sa.Text, nullable=False),  # hashed
 )
+#: Tables where boards of events are played, and the links of their players.
+_event_meta = sa.MetaData()
+EVENT_TABLES = sa.Table(
+    "event_tables",
+    _event_meta,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("event", sa.Text, nullable=False),
+    sa.Column("section", sa.Text, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("red", sa.Integer, nullable=False),  # pairing numbers
+    sa.Column("black", sa.Integer, nullable=False),
+    sa.Column("told", sa.Boolean, nullable=False),  # nothing more is to come from it
+)
+EVENT_LINKS = sa.Table(
+    "event_links",
+    _event_meta,
+    sa.Column("event", sa.Text, primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True),  # the place in the list of entries
+    sa.Column("key", sa.Text, nullable=False),  # hashed
+)
+sa.Index("event_tables_board", EVENT_TABLES.c.event, EVENT_TABLES.c.section, EVENT_TABLES.c.round)
+sa.Index("event_tables_told", EVENT_TABLES.c.told, sqlite_where=sa.text("NOT told"))
 sa.Index("tables_red", _tables.c.red, _tables.c.updated)
 sa.Index("tables_black", _tables.c.black, _tables.c.updated)
 sa.Index("tables_deadline", _tables.c.deadline, sqlite_where=_tables.c.deadline.is_not(None))
@@ -74,8 +97,12 @@ def _first(connection: sa.Connection) -> None:
     _meta.create_all(connection)
 
 
+def _event_boards(connection: sa.Connection) -> None:
+    _event_meta.create_all(connection)
+
+
 #: Step i leads from schema i to schema i + 1. Never change one that was released: add one.
-MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first,)
+MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _event_boards, event_keys.create)
 
 
 class StoreError(ChuheError):
@@ -131,6 +158,7 @@ class Store:
         seq: int,
         events: Sequence[AnyEvent],
         invites: dict[str, str] | None = None,
+        also: Callable[[sa.Connection], None] | None = None,
     ) -> None:
         """Add ``events`` to the table's journal and return when they are on disk.
 
@@ -138,6 +166,7 @@ class Store:
             row: the table's new line in the list of tables.
             seq: the number of the first of the events.
             invites: hashed keys of open seats, for a new table.
+            also: what more is written in the same transaction.
 
         Raises:
             Conflict: these numbers are taken. Nothing was written.
@@ -158,13 +187,20 @@ class Store:
             else:
                 connection.execute(_tables.update().where(_tables.c.id == row.id).values(fields))
             connection.execute(_events.insert(), bodies)
+            if also is not None:
+                also(connection)
 
         try:
-            await self._submit(write)
+            await self.submit(write)
         except sa.exc.IntegrityError as error:
             raise Conflict("data_conflict", {"table": row.id}) from error
 
-    async def _submit(self, work: Callable[[sa.Connection], None]) -> None:
+    async def submit(self, work: Callable[[sa.Connection], None]) -> None:
+        """Do ``work`` in the transaction of the writer, and return when it is on disk.
+
+        Raises:
+            sqlalchemy.exc.IntegrityError: a row is there already; nothing of it was written.
+        """
         job = _Job(work, asyncio.get_running_loop())
         self._jobs.put(job)
         # Once queued it will be written, whether or not the asker still waits.
@@ -196,18 +232,18 @@ class Store:
     async def load(self, table_id: str) -> list[AnyEvent]:
         """The events of a table, oldest first; empty if there is no such table."""
         query = sa.select(_events.c.body).where(_events.c.table_id == table_id)
-        rows = await self._read(query.order_by(_events.c.seq))
+        rows = await self.read(query.order_by(_events.c.seq))
         return [self._decoder.decode(row.body) for row in rows]
 
     async def mine(self, holder: str, limit: int) -> list[Row]:
         """The tables where ``holder`` has a seat, newest first."""
         query = sa.select(_tables).where(sa.or_(_tables.c.red == holder, _tables.c.black == holder))
-        rows = await self._read(query.order_by(_tables.c.updated.desc()).limit(limit))
+        rows = await self.read(query.order_by(_tables.c.updated.desc()).limit(limit))
         return [Row(**row._mapping) for row in rows]
 
     async def timed(self) -> list[str]:
         """The tables whose clock runs."""
-        rows = await self._read(sa.select(_tables.c.id).where(_tables.c.deadline.is_not(None)))
+        rows = await self.read(sa.select(_tables.c.id).where(_tables.c.deadline.is_not(None)))
         return [row.id for row in rows]
 
     async def invite(self, table_id: str, side: str) -> str | None:
@@ -215,10 +251,12 @@ class Store:
         query = sa.select(_invites.c.key).where(
             _invites.c.table_id == table_id, _invites.c.side == side
         )
-        rows = await self._read(query)
+        rows = await self.read(query)
         return rows[0].key if rows else None
 
-    async def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a query."""
+
         def read() -> Sequence[sa.Row[Any]]:
             with self._engine.connect() as connection:
                 # A reader does not need the write lock that `begin` takes.

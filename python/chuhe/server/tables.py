@@ -14,6 +14,8 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
+import sqlalchemy as sa
+
 from chuhe import table as t
 from chuhe.errors import ChuheError
 from chuhe.server import bodies as b
@@ -161,6 +163,8 @@ class Tables:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
+        #: Called with every table whose game has ended, when that is on disk.
+        self.on_end: Callable[[LiveTable], None] | None = None
 
     # --- finding ------------------------------------------------------------
 
@@ -204,11 +208,15 @@ class Tables:
     # --- changing ---------------------------------------------------------------
 
     async def open(
-        self, table: t.Table, events: Sequence[t.AnyEvent], invites: dict[str, str]
+        self,
+        table: t.Table,
+        events: Sequence[t.AnyEvent],
+        invites: dict[str, str],
+        also: Callable[[sa.Connection], None] | None = None,
     ) -> LiveTable:
-        """Write a new table down and take it up."""
+        """Write a new table down, with what ``also`` writes, and take it up."""
         live = LiveTable(table)
-        await self.store.append(_row(live), 1, events, invites)
+        await self.store.append(_row(live), 1, events, invites, also)
         self._live[table.id] = live
         self._set_timer(live)
         return live
@@ -250,6 +258,8 @@ class Tables:
         if any(isinstance(event, t.Ended) for event in events):
             # To hear what every rule book says may take a tenth of a second.
             await asyncio.to_thread(lambda: live.outcome)
+            if self.on_end is not None:
+                self.on_end(live)
         for seq, event in enumerate(events, before.seq + 1):
             message = _told(live, seq, event)
             if message is not None:

@@ -151,11 +151,15 @@ class SetLevel:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take an open seat. Whether the invitation is good is the caller's business."""
+    """Take an open seat. Whether the invitation is good is the caller's business.
+
+    ``again``: the seat is that of the asker, who has come with another secret.
+    """
 
     who: str
     side: Side
     name: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,11 @@ def _flag(table: Table, side: Side, now: float) -> list[AnyEvent]:
 
 
 def _sit(table: Table, command: Sit, now: float) -> Answer:
-    if table.seat(command.side).kind != "open":
+    seat = table.seat(command.side)
+    again = command.again and seat.kind == "human"
+    if again and seat.holder == command.who:
+        return []
+    if seat.kind != "open" and not again:
         return Refused("seat_taken")
     return [Seated(at=now, side=command.side, holder=command.who, name=command.name)]
 

@@ -51,6 +51,7 @@ class Opened(Event, frozen=True, tag="opened"):
     officiated: bool = False
     arbiter: str = ""
     press_clock: bool = False
+    takebacks: bool = True
 
 
 class Seated(Event, frozen=True, tag="seated"):

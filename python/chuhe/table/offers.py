@@ -36,7 +36,7 @@ add_messages(
 
 def take_back(table: Table, command: TakeBack, mine: Sequence[Side], now: float) -> Answer:
     """At a casual table: at once from an engine, by an offer from a person."""
-    if table.officiated:
+    if table.officiated or not table.takebacks:
         return Refused("no_takeback" if mine else "not_seated")
     if not mine:
         return Refused("not_seated")

@@ -28,6 +28,7 @@ def open_table(
     officiated: bool = False,
     arbiter: str = "",
     press_clock: bool = False,
+    takebacks: bool = True,
 ) -> tuple[Table, list[AnyEvent]]:
     """A new table and the events that made it.
 
@@ -40,6 +41,7 @@ def open_table(
             faults are punished. At a casual table they are refused.
         arbiter: the holder who officiates; nobody does if empty.
         press_clock: whether a player's clock runs until he presses it.
+        takebacks: whether a move may be taken back by agreement at a casual table.
 
     Raises:
         FenError, SetupError, MoveError: the game cannot start so.
@@ -62,6 +64,7 @@ def open_table(
         officiated=officiated,
         arbiter=arbiter,
         press_clock=press_clock,
+        takebacks=takebacks,
     )
     events: list[AnyEvent] = [opened]
     if outcome is not None:

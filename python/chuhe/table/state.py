@@ -120,6 +120,8 @@ class Table:
     """The holder who officiates; he may also give any player's command."""
     press_clock: bool = False
     """Whether a player's clock runs until he presses it."""
+    takebacks: bool = True
+    """Whether a move may be taken back by agreement, if the table is casual."""
     unpressed: bool = False
     """Whether a move was made and the clock not pressed yet."""
     paused: bool = False
@@ -284,6 +286,7 @@ class Table:
                     self.board.push(Move.from_uci(text))
                 self.seats, self.rules, self.level = event.seats, event.rules, event.level
                 self.control, self.press_clock = event.control, event.press_clock
+                self.takebacks = event.takebacks
                 self.officiated, self.arbiter = event.officiated, event.arbiter
                 self.created = event.at
                 self._start_clock(event.at)

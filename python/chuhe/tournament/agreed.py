@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from chuhe.tournament import desk, lots
+from chuhe.rules import rule_set
+from chuhe.tournament import chinese, desk, lots
 from chuhe.tournament.model import Event, EventError, Points
 from chuhe.tournament.standings import codes_of, named_list, treatment
-from chuhe.tournament.typed import MOST_ROUNDS, one_line
+from chuhe.tournament.typed import MOST_ROUNDS, one_day, one_line
 
 __all__ = ["agreed"]
-
-
-#: Tie-breaks where none are named: in a knock-out those who lose in one round share a place.
-_FOLLOWS = {"lots": "Z"}
 
 
 def agreed(
@@ -30,6 +27,7 @@ def agreed(
     first_side: str,
     options: Mapping[str, object],
     facts: Mapping[str, str],
+    rules: str = "",
 ) -> dict[str, Any]:
     """The fact ``new``, all of it checked; the arguments are those of `Director.create`.
 
@@ -38,18 +36,33 @@ def agreed(
         PairingError: ``lots.seed``.
     """
     checked = desk.checked_options(system, options)
-    points = points or ("1:0.5:0" if system == "dutch" else "2:1:0")
+    row = desk.TABLE[system]
+    if row.teams and tiebreaks:  # what decides such an event is the table of the teams
+        checked = desk.checked_options(system, {"ranking": tiebreaks, **options})
+        tiebreaks = ""
+    points = points or row.points
     worth = Points.of(points)
-    names = list(named_list(Event(points=worth), tiebreaks or _FOLLOWS.get(system, "")))
-    codes_of(names)
+    names = list(named_list(Event(points=worth), tiebreaks or row.tiebreaks))
+    codes = codes_of(names)
     treatment(unplayed)
-    if system in ("dutch", "chinese"):
-        if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
+    if system == "chinese" and not unplayed and all(len(code.name) == 1 for code in codes):
+        # Codes of one letter are the Chinese ones: what an empty number counts is an option there.
+        zero = chinese.from_json(checked).empty_number == "zero"
+        unplayed = "chinese" if zero else "chinese-lowest"
+    if row.rounds is None:
+        unsaid = rounds is None and row.open_end
+        if not unsaid and not 1 <= (rounds or 0) <= MOST_ROUNDS:
             raise EventError("director.rounds", {"most": MOST_ROUNDS})
     elif rounds is not None:
         raise EventError("director.rounds_known", {"system": system})
     if first_side not in ("", "red", "black"):
         raise EventError("director.first_side", {"text": first_side})
+    if rules:
+        rule_set(rules)
+    told = {k: one_line(v, k) for k, v in facts.items() if v}
+    told |= {k: one_day(told[k], k) for k in ("start", "end") if k in told}
+    if "start" in told and "end" in told and told["end"] < told["start"]:
+        raise EventError("director.days", {"start": told["start"], "end": told["end"]})
     lot = ("red", "black")[lots.Stream(seed, "first side").below(2)]
     return {
         "do": "new",
@@ -65,5 +78,6 @@ def agreed(
         "seed": lots.seed_text(seed),
         "lots": lots.ALGORITHM,
         "options": checked,
-        **{k: one_line(v, k) for k, v in facts.items() if v},
+        **({"rules": rules} if rules else {}),
+        **told,
     }

@@ -16,6 +16,9 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from chuhe.errors import add_messages
+from chuhe.i18n import N_
+
 __all__ = ["arranged", "bracket", "meeting_round"]
 
 
@@ -137,3 +140,15 @@ class _Arranging:
                 self._stand(unit, self._slot[seed], -1)
                 self._stand(unit, self._slot[other], 1)
         order[one - 1], order[two - 1] = order[two - 1], order[one - 1]
+
+
+add_messages(
+    {
+        "knockout.seeds": N_("bracket: {player}, seed {seed}, meets {opponent}, seed {other}"),
+        "knockout.seeds_apart": N_(
+            "bracket: {player}, seed {seed}, meets {opponent}, seed {other}; "
+            "places were exchanged to keep units apart"
+        ),
+        "knockout.bye": N_("{player} has a bye as seed {seed}"),
+    }
+)

@@ -9,7 +9,7 @@
 **How it is done.**  Two never meet twice, and forbidden pairs never meet; any
 other wish yields to the ones above it in this list, the levels of `Cost`:
 
-1. ``unit``: boards on which two of one unit meet;
+1. ``unit``: boards on which two of one unit meet, or two who should not meet;
 2. ``third``: players who have one colour three times running, where that is banned;
 3. ``leaders``: in the last rounds, on boards of leaders, the squares of what
    each will then have had more of one colour;
@@ -185,7 +185,9 @@ def _board_reasons(
         why = "chinese.float_odd" if upper.points in odd else "chinese.float"
         reasons.append(Reason(why, {**facts, **points, **had}, both))
     cost = this.cost(red, black)
-    if cost.unit:
+    if this.weak_pair(red, black):
+        reasons.append(Reason("chinese.weak", facts, both))
+    if cost.unit > this.weak_pair(red, black):
         reasons.append(Reason("chinese.unit", {**facts, "unit": a.unit}, both))
     if cost.third:
         reasons.append(Reason("chinese.third", facts, both))
@@ -220,6 +222,7 @@ add_messages(
             "an odd number was left at {more} points"
         ),
         "chinese.unit": N_("{red} and {black} are both of {unit}: it could not be avoided"),
+        "chinese.weak": N_("{red} and {black} should not meet: it could not be avoided"),
         "chinese.third": N_(
             "one colour for the third time running, {red} Red or {black} Black: "
             "it could not be avoided"

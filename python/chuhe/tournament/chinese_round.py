@@ -67,6 +67,7 @@ class Round:
             here = [p.number for p in event.players if event.cell(p.number, round).paired]
         self.players = {n: _past(self.event, n, round, self.options) for n in here}
         self._forbidden = self.event.forbidden_pairs(round)
+        self.weak = self.event.weak_pairs(round)
 
     @cached_property
     def lot(self) -> dict[int, int]:
@@ -83,6 +84,10 @@ class Round:
         """Whether these two may meet at all."""
         pair = (min(one, two), max(one, two))
         return two not in self.players[one].met and pair not in self._forbidden
+
+    def weak_pair(self, one: int, two: int) -> bool:
+        """Whether these two should not meet if it can be avoided."""
+        return bool(self.weak) and (min(one, two), max(one, two)) in self.weak
 
     # ------------------------------------------------------------ colours
 
@@ -130,6 +135,7 @@ class Round:
         options = self.options
         apart = options.units == "always" or (options.units == "first" and self.number == 1)
         unit = int(apart and bool(a.unit) and a.unit == b.unit)
+        unit += self.weak_pair(one, two)
         order = self._order(one, two)
         if self.number == 1:
             return Cost(unit=unit, points=(a.points - b.points) ** 2, order=order)

@@ -141,6 +141,8 @@ class Game:
     result: Result
     stage: int
     """Which link of the chain, from 0."""
+    forfeit: bool = False
+    """Whether it was lost or won without play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +257,17 @@ def state(match: Match, chain: Chain, seed: str | int) -> Next | Decided | Stuck
     return Stuck(Reason("decider.stuck", {"match": match.name}, (match.one, match.two)))
 
 
-def played(match: Match, chain: Chain, seed: str | int, result: Result) -> Match:
+def played(
+    match: Match, chain: Chain, seed: str | int, result: Result, forfeit: bool = False
+) -> Match:
     """The match after its next game.
+
+    Args:
+        match: the match so far.
+        chain: the way to a decision.
+        seed: what the lots of the event are drawn from.
+        result: of the game.
+        forfeit: whether it was lost or won without play.
 
     Raises:
         PairingError: ``decider.over``: no game is to be played.
@@ -264,7 +275,7 @@ def played(match: Match, chain: Chain, seed: str | int, result: Result) -> Match
     step = state(match, chain, seed)
     if not isinstance(step, Next):
         raise PairingError("decider.over", {"match": match.name})
-    game = Game(step.red, step.black, result, step.index)
+    game = Game(step.red, step.black, result, step.index, forfeit)
     return replace(match, games=(*match.games, game))
 
 

@@ -10,33 +10,72 @@ from typing import Any
 
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
-from chuhe.tournament import chinese, dutch, lots, roundrobin
-from chuhe.tournament.model import Event, EventError, Kind, Pairing, Reason, Score, Sheet
+from chuhe.tournament import (
+    desk_arena,
+    desk_chinese,
+    desk_dutch,
+    desk_knockout,
+    desk_lots,
+    desk_roundrobin,
+    desk_sections,
+    desk_teams,
+)
+from chuhe.tournament.model import Event, EventError, Kind, Reason, Score
+from chuhe.tournament.standings import Standings, standings, treatment
 from chuhe.tournament.state import State
+from chuhe.tournament.systems import Boards, System
 
 __all__ = [
     "SYSTEMS",
+    "TABLE",
     "breaks",
     "checked_options",
-    "chinese_options",
     "joined",
+    "knock_out",
+    "named",
     "next_pairing",
-    "roundrobin_options",
+    "ready",
     "swapped",
+    "system_of",
+    "table_of",
     "turned",
 ]
 
-SYSTEMS = ("dutch", "chinese", "roundrobin", "lots")
-
-Boards = list[tuple[int, int | None]]
-#: With more players a change is not tried against the criteria of the Dutch system.
-_TRIED = 200
-
-_FLAGS: Mapping[str, Mapping[str, type]] = {
-    "dutch": {"baku": bool},
-    "roundrobin": {"cycles": int, "swap_last": bool},
-    "lots": {"no_second_bye": bool},
+#: System → what it does otherwise than the rest.
+TABLE: Mapping[str, System] = {
+    "dutch": desk_dutch.SYSTEM,
+    "chinese": desk_chinese.SYSTEM,
+    "roundrobin": desk_roundrobin.SYSTEM,
+    "lots": desk_lots.SYSTEM,
+    "knockout": desk_knockout.KNOCKOUT,
+    "double": desk_knockout.DOUBLE,
+    "team-roundrobin": desk_teams.ROBIN,
+    "team-swiss": desk_teams.SWISS,
+    "scheveningen": desk_teams.SCHEVENINGEN,
+    "sections": desk_sections.SYSTEM,
+    "arena": desk_arena.SYSTEM,
 }
+SYSTEMS = tuple(TABLE)
+
+
+def system_of(state: State) -> System:
+    """The system of an event.
+
+    Raises:
+        EventError: ``desk.system``: a later program began it.
+    """
+    return named(state.system)
+
+
+def named(system: str) -> System:
+    """A system by its name.
+
+    Raises:
+        EventError: ``desk.system``.
+    """
+    if system not in TABLE:
+        raise EventError("desk.system", {"text": system, "known": " ".join(SYSTEMS)})
+    return TABLE[system]
 
 
 def checked_options(system: str, options: Mapping[str, object]) -> dict[str, object]:
@@ -46,51 +85,51 @@ def checked_options(system: str, options: Mapping[str, object]) -> dict[str, obj
         EventError: ``desk.option``, ``desk.system``, ``chinese.option``, ``roundrobin.cycles``.
     """
     try:
-        if system == "chinese":
-            chinese.from_json(options)
-            return dict(options)
-        return _flags(system, options)
+        return named(system).checked(options)
     except PairingError as error:  # nothing is being paired: it is what was typed
         raise EventError(error.code, error.facts) from None
 
 
-def _flags(system: str, options: Mapping[str, object]) -> dict[str, object]:
-    if system not in _FLAGS:
-        raise EventError("desk.system", {"text": system, "known": " ".join(SYSTEMS)})
-    for name, value in options.items():
-        if type(value) is not _FLAGS[system].get(name):
-            known = " ".join(_FLAGS[system])
-            raise EventError("desk.option", {"name": name, "system": system, "known": known})
-    if system == "roundrobin":
-        roundrobin.schedule(2, roundrobin.Options(**options))  # type: ignore[arg-type]
-    return dict(options)
+def knock_out(system: str) -> bool:
+    """Whether the players of a system stand in a bracket by their numbers."""
+    return named(system).bracket
 
 
-def chinese_options(state: State) -> chinese.Options:
-    """What was agreed about a Chinese Swiss; lots are drawn from the seed of the event."""
-    return chinese.from_json({"seed": str(state.rules.get("seed", "")), **state.options})
+def table_of(state: State, after: int | None = None) -> Standings:
+    """The table of a section by what was agreed.
 
-
-def roundrobin_options(state: State) -> roundrobin.Options:
-    """What was agreed about a round robin."""
-    return roundrobin.Options(**state.options)
+    Args:
+        state: the section.
+        after: after which round; None: the last one with all results.
+    """
+    own = system_of(state).standings
+    if own is not None:
+        return own(state, after)
+    return standings(
+        state.event(),
+        state.rules["tiebreaks"],
+        after=after,
+        drop=bool(state.rules.get("drop")),
+        **treatment(str(state.rules.get("unplayed", ""))),
+    )
 
 
 # ---------------------------------------------------------------- the next round
 
 
-def next_pairing(state: State) -> dict[str, Any]:
-    """The fact ``pair`` of the next round: boards, who is out, and why.
+def ready(state: State) -> None:
+    """See that the next round may be paired, as far as that shows without pairing it.
 
     Raises:
-        PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
-            ``desk.won``.
+        PairingError: ``desk.unfinished``, ``desk.over``, ``desk.closed``.
         EventError: ``desk.no_numbers``.
     """
     if not state.by_number:
         raise EventError("desk.no_numbers")
-    number = len(state.rounds) + 1
-    for round in state.rounds:
+    if state.closed:
+        raise PairingError("desk.closed")
+    number, system = len(state.rounds) + 1, system_of(state)
+    for round in () if system.waves else state.rounds:
         for board in round.missing:
             red, black = round.boards[board - 1]
             facts = {"red": red, "black": black, "round": round.number}
@@ -98,19 +137,22 @@ def next_pairing(state: State) -> dict[str, Any]:
     total = state.rules.get("rounds")
     if total is not None and number > total:
         raise PairingError("desk.over", {"rounds": total})
+
+
+def next_pairing(state: State) -> dict[str, Any]:
+    """The fact ``pair`` of the next round: boards, who is out, and why.
+
+    Raises:
+        PairingError: ``no_valid_pairing``, ``desk.unfinished``, ``desk.over``,
+            ``desk.won``, ``desk.closed``.
+        EventError: ``desk.no_numbers``.
+    """
+    ready(state)
+    number, system = len(state.rounds) + 1, system_of(state)
     event = state.event()
-    fact: dict[str, Any] = {"do": "pair", "round": number}
-    match state.system:
-        case "dutch":
-            sheet = dutch.pair(event, number)
-        case "chinese":
-            sheet = chinese.pair(event, number, chinese_options(state))
-        case "roundrobin":
-            sheet = roundrobin.pair(event, number, roundrobin_options(state))
-            fact["results"] = list(_away(event, sheet))
-        case _:
-            drawn = _draw(state, event, number)
-            sheet, fact["lots"] = drawn.sheet(), lots.to_json(drawn)
+    paired = system.pair(state, event, number)
+    sheet = paired.sheet
+    fact: dict[str, Any] = {"do": "pair", "round": number, **paired.facts}
     fact["boards"] = [[pairing.red, pairing.black] for pairing in sheet.pairings]
     fact["out"] = _out(event, number, [(p.red, p.black) for p in sheet.pairings])
     fact["reasons"] = [
@@ -118,43 +160,6 @@ def next_pairing(state: State) -> dict[str, Any]:
         for r in sheet.reasons
     ]
     return fact
-
-
-def _away(event: Event, sheet: Sheet) -> Iterator[tuple[int, int, str]]:
-    """The boards of a round robin that are forfeits, because somebody is away."""
-    settled = roundrobin.settle(event.with_sheet(sheet), sheet.round)
-    for pairing in sheet.pairings:
-        if pairing.black is None:
-            continue
-        one, two = settled.cell(pairing.red, sheet.round), settled.cell(pairing.black, sheet.round)
-        if one.kind is Kind.FORFEIT:
-            key = "+" if one.score is Score.WIN else "-" if two.score is Score.WIN else "x"
-            yield pairing.red, pairing.black, key
-
-
-def _draw(state: State, event: Event, number: int) -> lots.Draw:
-    here = still_in(state)
-    here = [n for n in here if event.absence(n, number) is None]
-    if len(here) < 2:
-        raise PairingError("desk.won", {"player": here[0] if here else "-"})
-    byes = tuple(red for round in state.rounds for red, black in round.boards if black is None)
-    agreed = lots.Options(bool(state.options.get("no_second_bye")), byes)
-    return lots.draw(here, str(state.rules["seed"]), number, agreed)
-
-
-def still_in(state: State) -> list[int]:
-    """Knock-out: who has not lost, by number."""
-    if not state.rounds:
-        return sorted(state.by_number)
-    last = state.rounds[-1]
-    left = []
-    for red, black in last.boards:
-        key = "+" if black is None else last.results.get((red, black), "")
-        if key in ("1", "+"):
-            left.append(red)
-        elif key in ("0", "-") and black is not None:
-            left.append(black)
-    return sorted(left)
 
 
 def _out(event: Event, round: int, boards: Boards) -> dict[str, str]:
@@ -184,6 +189,9 @@ def swapped(state: State, one: int, two: int) -> dict[str, Any]:
     Raises:
         EventError: ``desk.same``, ``desk.no_round``, ``desk.played``, ``event.no_player``.
     """
+    own = system_of(state).swapped
+    if own is not None:
+        return own(state, one, two)
     round = _open_round(state, (one, two))
     if one == two:
         raise EventError("desk.same")
@@ -202,6 +210,9 @@ def turned(state: State, board: int) -> dict[str, Any]:
     Raises:
         EventError: ``desk.no_board``, and as `swapped`.
     """
+    own = system_of(state).turned
+    if own is not None:
+        return own(state, board)
     round = _open_round(state, ())
     if not 1 <= board <= len(round.boards) or round.boards[board - 1][1] is None:
         raise EventError("desk.no_board", {"board": board, "most": len(round.boards)})
@@ -219,6 +230,9 @@ def joined(state: State, red: int, black: int) -> dict[str, Any]:
     Raises:
         EventError: ``desk.has_board``, and as `swapped`.
     """
+    own = system_of(state).joined
+    if own is not None:
+        return own(state, red, black)
     round = _open_round(state, (red, black))
     if red == black:
         raise EventError("desk.same")
@@ -241,6 +255,10 @@ def _open_round(state: State, players: Iterable[int]) -> Any:
         for red, black in round.results:
             if number in (red, black):
                 raise EventError("desk.played", {"red": red, "black": black})
+        for fixture in round.fixtures:
+            match = fixture.match
+            if match is not None and match.games and number in (match.one, match.two):
+                raise EventError("desk.played", {"red": match.one, "black": match.two})
     return round
 
 
@@ -264,24 +282,14 @@ def breaks(state: State, fact: Mapping[str, Any]) -> list[Reason]:
     before = set(round.boards)
     new = [(red, black) for red, black in fact["boards"] if (red, black) not in before]
     event, number = state.event(), round.number
-    if state.system == "chinese":
-        return _sheet_breaks(state, event, fact)
+    system = system_of(state)
     found: list[Reason] = []
-    for red, black in new:
+    for red, black in new if system.plain_breaks else ():
         if black is None:
             found += _bye_breaks(event, number, red, fact)
         else:
             found += _board_breaks(event, number, red, black)
-    if state.system == "dutch" and len(event.players) <= _TRIED:
-        old = {frozenset(board) for board in before}
-        for red, black in new[:4]:
-            if black is not None and frozenset((red, black)) not in old:
-                found += _criterion(event, number, red, black)
-    if state.system == "roundrobin":
-        found.append(Reason("desk.table", {"round": number}))
-    if state.system == "lots":
-        found.append(Reason("desk.lots", {"round": number}))
-    return found
+    return found + system.breaks(state, event, fact, new)
 
 
 def _board_breaks(event: Event, round: int, red: int, black: int) -> Iterator[Reason]:
@@ -321,22 +329,6 @@ def _bye_breaks(event: Event, round: int, player: int, fact: Mapping[str, Any]) 
         yield Reason("desk.not_lowest", {"player": player}, (player,))
 
 
-def _criterion(event: Event, round: int, red: int, black: int) -> Iterator[Reason]:
-    try:
-        yield dutch.why_not(event, red, black, round)
-    except (EventError, PairingError):  # one of the two was not to be paired
-        return
-
-
-def _sheet_breaks(state: State, event: Event, fact: Mapping[str, Any]) -> list[Reason]:
-    """What the Chinese Swiss says of the sheet now and did not say before."""
-    agreed = chinese_options(state)
-    round = state.rounds[-1]
-    new = Sheet(round.number, tuple(Pairing(red, black) for red, black in fact["boards"]))
-    known = [(r.code, r.players) for r in chinese.check(event, round.sheet(), agreed)]
-    return [r for r in chinese.check(event, new, agreed) if (r.code, r.players) not in known]
-
-
 add_messages(
     {
         "desk.system": N_("'{text}' is no system; known are {known}"),
@@ -345,6 +337,7 @@ add_messages(
         ),
         "desk.no_numbers": N_("the players have no numbers yet"),
         "desk.unfinished": N_("the result of {red} against {black} in round {round} is missing"),
+        "desk.closed": N_("the arbiter has closed it: no further round is paired"),
         "desk.over": N_("all {rounds} rounds have been paired"),
         "desk.won": N_("nobody is left to play: {player} has won"),
         "desk.no_round": N_("no round has been paired yet"),

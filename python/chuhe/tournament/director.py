@@ -22,14 +22,17 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chuhe.tournament import desk, lots, roundrobin
+from chuhe.tournament import bracket_entry, comers, desk, lots, offences
 from chuhe.tournament.agreed import agreed
+from chuhe.tournament.director_sections import SectionCommands
 from chuhe.tournament.journal import Fact, Journal
-from chuhe.tournament.logged import Answer, Decision, LoggedEvent, MovedError
+from chuhe.tournament.logged import Answer, Decision, MovedError
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import duplicates
-from chuhe.tournament.standings import Standings, standings, treatment
+from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import BYES, State
+from chuhe.tournament.systems import Gone
+from chuhe.tournament.team_commands import TeamCommands
 from chuhe.tournament.typed import (
     find,
     one_line,
@@ -40,7 +43,7 @@ from chuhe.tournament.typed import (
 __all__ = ["Answer", "Director"]
 
 
-class Director(LoggedEvent):
+class Director(SectionCommands, TeamCommands):
     """The desk of one arbiter at the file of an event; `LoggedEvent` tells its arguments."""
 
     @classmethod
@@ -60,6 +63,7 @@ class Director(LoggedEvent):
         first_side: str = "",
         options: Mapping[str, object] | None = None,
         facts: Mapping[str, str] | None = None,
+        rules: str = "",
         who: str = "",
     ) -> Director:
         """A new file.
@@ -69,7 +73,7 @@ class Director(LoggedEvent):
             name: the name of the event.
             seed: what all lots of the event are drawn from.
             clock: answers the time to be logged.
-            system: ``dutch``, ``chinese``, ``roundrobin`` or ``lots``.
+            system: one of `desk.SYSTEMS`.
             rounds: how many; a Swiss needs it, the others know it.
             points: as `Points.of`; 2:1:0, and 1:0.5:0 for ``dutch``, if empty.
             tiebreaks: as `named_list`.
@@ -77,7 +81,8 @@ class Director(LoggedEvent):
             drop: whether the tied are compared with rounds taken off.
             first_side: the side of number 1 in round one; by lot from the seed if empty.
             options: of the system (`desk.checked_options`).
-            facts: ``city``, ``start``, ``end``, ``arbiter``.
+            facts: ``city``, ``start``, ``end``, ``arbiter``; days as ``2026-11-30``.
+            rules: the rule book of the games (`chuhe.rules`): how many fouls lose one.
             who: who enters it.
 
         Raises:
@@ -97,6 +102,7 @@ class Director(LoggedEvent):
             first_side=first_side,
             options=options or {},
             facts=facts or {},
+            rules=rules,
         )
         journal = Journal.create(path, [fact], at=clock(), who=who)
         return cls(journal, clock=clock, who=who)
@@ -109,14 +115,7 @@ class Director(LoggedEvent):
         Args:
             after: after which round; None: the last one with all results.
         """
-        rules = self.state.rules
-        return standings(
-            self.state.event(),
-            rules["tiebreaks"],
-            after=after,
-            drop=bool(rules.get("drop")),
-            **treatment(str(rules.get("unplayed", ""))),
-        )
+        return desk.table_of(self.state, after)
 
     # ------------------------------------------------------------ players
 
@@ -180,8 +179,15 @@ class Director(LoggedEvent):
         def decide(state: State) -> Decision:
             if state.rounds:
                 raise EventError("director.paired")
+            numbered = desk.system_of(state).numbered
+            if numbered is not None:
+                return numbered(state, how, seed)
             everybody = state.entrants.values()
-            here = [one for one in everybody if one.present or not state.checked_in]
+            here = [
+                one
+                for one in everybody
+                if (one.present or not state.checked_in) and one.gone is None
+            ]
             if len(here) < 2:
                 raise EventError("director.few")
             drawn = seed or str(state.rules["seed"])
@@ -197,17 +203,20 @@ class Director(LoggedEvent):
             fact: dict[str, Any] = {"do": "number", "how": how, "order": [one.id for one in here]}
             if how == "lot":
                 fact["seed"] = drawn
-            if state.system == "roundrobin":
-                options = desk.roundrobin_options(state)
-                fact["rounds"] = roundrobin.rounds(len(here), options)
-            elif state.system == "lots":
-                fact["rounds"] = len(lots.course(len(here)))
+            rounds = desk.system_of(state).rounds
+            if rounds is not None:
+                fact["rounds"] = rounds(state, len(here))
             return [fact], []
 
         return self._do(decide)
 
     def late(
-        self, player: str, fields: Mapping[str, object] | None = None, round: int | None = None
+        self,
+        player: str,
+        fields: Mapping[str, object] | None = None,
+        round: int | None = None,
+        *,
+        by_rating: bool = False,
     ) -> Answer:
         """Take a player in after numbers were given; he gets the next number.
 
@@ -215,31 +224,14 @@ class Director(LoggedEvent):
             player: who; somebody on the list without a number, or a new name.
             fields: what is known of a new player.
             round: the first round he may play, the next one to be paired if None.
+            by_rating: whether his rating gives him his place (`comers.came_late`).
 
         Raises:
             EventError: ``director.not_numbered``, ``director.no_late``, ``director.has_number``.
         """
-
-        def decide(state: State) -> Decision:
-            if not state.by_number:
-                raise EventError("director.not_numbered")
-            if state.system not in ("dutch", "chinese"):
-                raise EventError("director.no_late", {"system": state.system})
-            first = round_from(state, round, len(state.rounds))
-            named = [one for one in state.entrants.values() if one.name == player.strip()]
-            if any(one.number is not None for one in named):
-                raise EventError("director.has_number", {"name": player.strip()})
-            facts: list[Fact] = []
-            id = named[0].id if named else len(state.entrants) + 1
-            if not named:
-                new = {"id": id, "name": one_line(player, "name"), **(fields or {})}
-                facts.append({"do": "players", "players": [new]})
-            number = max(state.by_number) + 1
-            facts.append({"do": "late", "id": id, "number": number, "round": first})
-            note = Reason("director.late", {"name": player.strip(), "number": number}, (number,))
-            return facts, [note]
-
-        return self._do(decide)
+        return self._do(
+            lambda state: comers.came_late(state, player, fields or {}, round, by_rating)
+        )
 
     def bye(self, player: str, round: int, kind: str | None) -> Answer:
         """Agree that a player is not paired in a round to come, or take it back (None).
@@ -248,10 +240,15 @@ class Director(LoggedEvent):
             player: number or name.
             round: a round not yet paired.
             kind: ``full``, ``half``, ``zero``.
+
+        Raises:
+            EventError: ``director.no_bye``, ``director.bye``, ``director.round_from``.
         """
 
         def decide(state: State) -> Decision:
             one = find(state, player)
+            if not desk.system_of(state).byes:
+                raise EventError("director.no_bye", {"system": state.system})
             if kind is not None and kind not in BYES:
                 raise EventError("director.bye", {"text": kind})
             round_from(state, round, len(state.rounds) + 1)
@@ -270,35 +267,54 @@ class Director(LoggedEvent):
         def decide(state: State) -> Decision:
             one = find(state, player)
             first = round_from(state, round, len(state.rounds) + 1)
-            fact: dict[str, Any] = {"do": "withdraw", "id": one.id, "round": first}
-            notes = []
             if one.gone == first:
                 return [], [Reason("director.already")]
-            if state.system == "roundrobin" and one.number is not None:
-                options = desk.roundrobin_options(state)
-                ruling = roundrobin.withdrawal(state.event(), one.number, options)
-                fact["annulled"] = ruling.annulled
-                notes.append(ruling.reason)
-            return [fact], notes
+            withdrawn = desk.system_of(state).withdrawn
+            means = withdrawn(state, one, first) if withdrawn else Gone()
+            fact = {"do": "withdraw", "id": one.id, "round": first, **means.fields}
+            return [fact, *means.facts], means.notes
 
         return self._do(decide)
 
-    def forbid(self, players: Sequence[str], first: int = 1, last: int | None = None) -> Answer:
-        """Agree that of these players no two meet, from one round to another."""
+    def back(self, player: str, round: int | None = None) -> Answer:
+        """Take a player in again who had withdrawn, from a round on (`comers.came_back`)."""
+        return self._do(lambda state: comers.came_back(state, player, round))
+
+    def forbid(
+        self,
+        players: Sequence[str],
+        first: int = 1,
+        last: int | None = None,
+        *,
+        weak: bool = False,
+    ) -> Answer:
+        """Agree that of these players no two meet, from one round to another.
+
+        If it is ``weak``, only where it can be avoided.
+        """
 
         def decide(state: State) -> Decision:
             ids = sorted({find(state, player).id for player in players})
             if len(ids) < 2:
                 raise EventError("desk.same")
             round_from(state, first, 1)
-            return [{"do": "forbid", "ids": ids, "first": first, "last": last}], []
+            fact: dict[str, Any] = {"do": "forbid", "ids": ids, "first": first, "last": last}
+            return [{**fact, "weak": True} if weak else fact], []
 
         return self._do(decide)
 
     def foul(
-        self, player: str, kind: str, *, round: int | None = None, count: int = 1, note: str = ""
+        self,
+        player: str,
+        kind: str,
+        *,
+        round: int | None = None,
+        count: int = 1,
+        note: str = "",
+        lose: bool = False,
+        reason: str = "",
     ) -> Answer:
-        """Enter a foul, or a warning, which counts 0.
+        """Enter a foul, or a warning, which counts 0; the foul that loses the game is told.
 
         Args:
             player: number or name.
@@ -306,21 +322,21 @@ class Director(LoggedEvent):
             round: in which round; the last one paired if None.
             count: how many fouls it counts as.
             note: anything more, such as the move.
+            lose: whether the loss is entered if this foul is the one that loses the game.
+            reason: needed if the board has another result then.
         """
-
-        def decide(state: State) -> Decision:
-            one = find(state, player)
-            if not 0 <= count <= 9:
-                raise EventError("director.count", {"most": 9})
-            number = max(len(state.rounds), 1) if round is None else round
-            round_from(state, number, 1)
-            fact = {"do": "foul", "id": one.id, "round": number, "kind": one_line(kind, "kind")}
-            more = {"note": one_line(note, "note")} if note else {}
-            total = sum(foul.count for foul in state.fouls if foul.id == one.id) + count
-            told = Reason("director.fouls", {"name": one.name, "n": total})
-            return [{**fact, "count": count, **more}], [told]
-
-        return self._do(decide)
+        return self._do(
+            lambda state: offences.entered(
+                state,
+                player,
+                kind,
+                round=round,
+                count=count,
+                note=note,
+                lose=lose,
+                reason=reason,
+            )
+        )
 
     # ------------------------------------------------------------ rounds
 
@@ -333,7 +349,7 @@ class Director(LoggedEvent):
             EventError, PairingError: as `desk.next_pairing`.
         """
         for attempt in range(5):
-            seen, fact = len(self.entries), desk.next_pairing(self.state)
+            seen, fact = len(self.entries), self._next(self.state)
 
             def decide(state: State, seen: int = seen, fact: Fact = fact) -> Decision:
                 if len(self._entries) != seen:
@@ -345,7 +361,14 @@ class Director(LoggedEvent):
             except MovedError:
                 if attempt == 4:
                     break
-        return self._do(lambda state: ([desk.next_pairing(state)], []))
+        return self._do(lambda state: ([self._next(state)], []))
+
+    def _next(self, state: State) -> Fact:
+        timed, at = desk.system_of(state).timed, self._clock()
+        if timed is None:
+            return desk.next_pairing(state)
+        timed(state, at)
+        return {**desk.next_pairing(state), "at": at}
 
     def swap(self, one: int, two: int, *, reason: str = "", force: bool = False) -> Answer:
         """Exchange the places of two players in the last round.
@@ -406,11 +429,16 @@ class Director(LoggedEvent):
 
         def decide(state: State) -> Decision:
             this = state.round(len(state.rounds) if round is None else round)
+            system = desk.system_of(state)
+            if system.results is not None:
+                return system.results(state, this, results, reason)
             facts: list[Fact] = []
             notes: list[Reason] = []
             now = dict(this.results)
             for board, typed in results:
-                fact = result_fact(state, this, now, board, typed, reason)
+                fact = result_fact(
+                    state, this, now, board, typed, reason, draws=system.draws, waves=system.waves
+                )
                 if fact is None:
                     notes.append(Reason("director.result_already", {"board": board}))
                     continue
@@ -423,9 +451,85 @@ class Director(LoggedEvent):
                     was, is_now = fact["was"], fact["result"] or "."
                     told = {"board": board, "was": was, "now": is_now}
                     notes.append(Reason("director.result_changed", told))
-            if facts and this.number < len(state.rounds):
+            if facts and this.number < len(state.rounds) and not system.waves:
                 notes.append(Reason("director.paired_since", {"round": this.number + 1}))
             return facts, notes
+
+        return self._do(decide)
+
+    def match_game(
+        self, board: int, game: int, key: str, *, round: int | None = None, reason: str = ""
+    ) -> Answer:
+        """Correct a game of a match of a knock-out; a new one is entered by `results`.
+
+        Args:
+            board: the board of the match.
+            game: which game, from 1.
+            key: its result (`KEYS`), ``.`` to take the last one back.
+            round: the last one paired if None.
+            reason: why; needed.
+
+        Raises:
+            EventError: ``knockout.no_match``, and as `bracket_entry.corrected`.
+        """
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            return bracket_entry.corrected(state, this, board, game, key, reason)
+
+        return self._do(decide)
+
+    def decide(
+        self, board: int, winner: int | None, *, reason: str, round: int | None = None
+    ) -> Answer:
+        """Say who goes on in a match of a knock-out, whatever its games say.
+
+        Args:
+            board: the board of the match.
+            winner: the number of the player; None: nobody goes on.
+            reason: why.
+            round: the last one paired if None.
+
+        Raises:
+            EventError: as `bracket_entry.decided`.
+        """
+
+        def decision(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            return bracket_entry.decided(state, this, board, winner, reason)
+
+        return self._do(decision)
+
+    def game(
+        self,
+        board: int,
+        record: bytes | None,
+        *,
+        round: int | None = None,
+        number: int = 1,
+        pick: int = 0,
+    ) -> Answer:
+        """Attach the record of a game to a board, or take it away (None).
+
+        Args:
+            board: from 1.
+            record: a file in any format that is read here.
+            round: the last one paired if None.
+            number: which game of the board, where a match has several.
+            pick: which game of the file, from 1; 0 if it has only one.
+
+        Raises:
+            EventError, RecordError: as `chuhe.tournament.games.game_fact`; ``games.nothing``.
+        """
+        from chuhe.tournament import games  # reading records is not every command's need
+
+        def decide(state: State) -> Decision:
+            this = state.round(len(state.rounds) if round is None else round)
+            if record is None:
+                fact, note = games.removal(this, board, number)
+                return [fact], [note]
+            attached, notes = games.game_fact(state, this, board, record, number=number, pick=pick)
+            return ([attached] if attached else []), notes
 
         return self._do(decide)
 

@@ -23,20 +23,26 @@ recorded, so anybody can repeat it.
   as possible beside one of his unit.  The draw is repeated, at most 20 times,
   until no draw could part units better, and the best attempt counts.
 * By snake: as by pots, but nobody is drawn: the first pot goes to A, B, C …,
-  the second one back from the last group to A, and so on.  Units are not parted.
+  the second one back from the last group to A, and so on.  Where a unit would
+  meet itself, players of that pot change places, as few as can be.
+
+By pots and by snake units can always be parted as well as without pots (an edge
+colouring of a bipartite graph: pots and units are the vertices, players the
+edges, groups the colours).  Where the ways above do not find it, the groups
+are coloured so, each player getting the group he would have had if he can.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from chuhe.errors import PairingError, add_messages
-from chuhe.i18n import N_
+from chuhe.i18n import N_, _
 from chuhe.tournament.brackets import arranged
-from chuhe.tournament.lots import Stream
+from chuhe.tournament.lots import ALGORITHM, Stream
 from chuhe.tournament.matching import heaviest
 from chuhe.tournament.model import Cell, Event, Reason
 from chuhe.tournament.standings import Standings
@@ -47,8 +53,11 @@ __all__ = [
     "crosswise",
     "draw",
     "first_of",
+    "from_json",
     "letter",
     "part",
+    "show",
+    "to_json",
 ]
 
 MOST_GROUPS = 32
@@ -70,6 +79,15 @@ class Draw:
     """Pairs of one unit that are in one group."""
     reasons: tuple[Reason, ...] = ()
     """One a player."""
+    dealt: tuple[tuple[int, int], ...] = ()
+    """Player and group, counted from 0, in the order they were drawn."""
+    units: Mapping[int, str] = field(default_factory=dict)
+    """Of whom, what was kept apart."""
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The players in the order they were given."""
+        return tuple(reason.players[0] for reason in self.reasons)
 
 
 def draw(
@@ -88,6 +106,7 @@ def draw(
         seed: what the lots are drawn from.
         how: see above.
         units: player → unit; players of one unit are kept apart as far as can be.
+            Without units nobody is.
 
     Raises:
         PairingError: ``groups.players``: fewer than 2 players a group, more than 2,000
@@ -104,10 +123,10 @@ def draw(
         raise PairingError("groups.players", {"least": 2 * groups, "most": _MOST_PLAYERS})
     unit = {player: name for player, name in (units or {}).items() if name}
     attempt = 0
+    aim = _least_mates(entries, groups, unit)
     if how == "snake":
-        at = _snake(entries, groups)
+        at = _by_snake(entries, groups, unit)
     else:
-        aim = _least_mates(entries, groups, unit)
         best: tuple[int, int, dict[int, int]] | None = None
         for number in range(1, _ATTEMPTS + 1):
             stream = Stream(seed, f"groups {number}")
@@ -120,9 +139,68 @@ def draw(
                 break
         assert best is not None
         _, attempt, at = best
+    if _mates(at, unit) > aim:
+        at = _coloured(at, groups, unit)
     members = tuple(tuple(p for p in entries if at[p] == group) for group in range(groups))
     reasons = tuple(_reason(p, at, entries, groups, how, unit) for p in entries)
-    return Draw(members, how, str(seed), attempt, _mates(at, unit), reasons)
+    mates = _mates(at, unit)
+    return Draw(members, how, str(seed), attempt, mates, reasons, tuple(at.items()), unit)
+
+
+def show(drawn: Draw, name: Callable[[int], str] = str) -> list[str]:
+    """The draw card by card, in the current language.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     show(draw(range(1, 5), 2, how="snake"))[:3]
+    ['pot 1', '1: group A', '2: group B']
+    """
+    lines = []
+    groups = len(drawn.groups)
+    for i, (player, group) in enumerate(drawn.dealt):
+        if drawn.how != "lot" and i % groups == 0:
+            lines.append(_("pot {n}", n=i // groups + 1))
+        told = {"player": name(player), "group": letter(group)}
+        lines.append(_("{player}: group {group}", **told))
+    return lines
+
+
+def to_json(drawn: Draw) -> dict[str, object]:
+    """The record of a draw, from which it can be drawn again."""
+    return {
+        "lots": ALGORITHM,
+        "how": drawn.how,
+        "seed": drawn.seed,
+        "attempt": drawn.attempt,
+        "entries": list(drawn.entries),
+        "groups": len(drawn.groups),
+        "units": {str(player): unit for player, unit in drawn.units.items()},
+        "cards": [[player, letter(group)] for player, group in drawn.dealt],
+    }
+
+
+def from_json(record: Any) -> Draw:
+    """A draw from its record, drawn again.
+
+    Raises:
+        PairingError: ``groups.record``: the record is none, or holds something else than
+            what is drawn from its seed.
+
+    >>> record = to_json(draw(range(1, 9), 2, "cup"))
+    >>> from_json(record).groups == draw(range(1, 9), 2, "cup").groups
+    True
+    """
+    try:
+        units = {int(player): str(unit) for player, unit in record["units"].items()}
+        drawn = draw(
+            record["entries"], record["groups"], record["seed"], how=record["how"], units=units
+        )
+        same = to_json(drawn) == dict(record)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        same = False
+    if not same:
+        raise PairingError("groups.record")
+    return drawn
 
 
 def letter(group: int) -> str:
@@ -228,11 +306,11 @@ def _is_power(n: int) -> bool:
     return n > 0 and n & (n - 1) == 0
 
 
-def _snake(entries: list[int], groups: int) -> dict[int, int]:
-    at = {}
-    for i, player in enumerate(entries):
-        pot, place = divmod(i, groups)
-        at[player] = place if pot % 2 == 0 else groups - 1 - place
+def _by_snake(entries: list[int], groups: int, unit: Mapping[int, str]) -> dict[int, int]:
+    at: dict[int, int] = {}
+    for i, start in enumerate(range(0, len(entries), groups)):
+        order = list(range(groups))[:: -1 if i % 2 else 1]
+        at.update(_assigned(entries[start : start + groups], order, at, unit))
     return at
 
 
@@ -286,6 +364,54 @@ def _assigned(
     return {player: order[(mate[i] or 0) - size] for i, player in enumerate(pot)}
 
 
+def _coloured(at: Mapping[int, int], groups: int, unit: Mapping[int, str]) -> dict[int, int]:
+    """The groups with units parted as far as can be, one of each pot in each group.
+
+    Players are placed one after another, in the group they had where they can stay.
+    Where no group is free both for the pot and for the unit, the players on an
+    alternating path of two groups change places (König).
+
+    Args:
+        at: player → group, in the order they were drawn, pot by pot.
+        groups: how many.
+        unit: player → unit.
+    """
+    pots: dict[tuple[object, int], int] = {}
+    blocks: dict[tuple[object, int], int] = {}
+    ends: dict[int, tuple[object, object]] = {}
+    count: Counter[str] = Counter()
+    placed: dict[int, int] = {}
+    for i, (player, wished) in enumerate(at.items()):
+        name = unit.get(player, f"\0{player}")
+        # A unit with more players than there are groups counts as several.
+        pot, block = i // groups, (name, count[name] // groups)
+        count[name] += 1
+        ends[player] = (pot, block)
+        order = sorted(range(groups), key=lambda group: (group - wished) % groups)
+        free = [g for g in order if (pot, g) not in pots and (block, g) not in blocks]
+        if free:
+            group = free[0]
+        else:
+            group = next(g for g in order if (pot, g) not in pots)
+            other = next(g for g in order if (block, g) not in blocks)
+            path = []
+            here: object = block
+            table, colour = blocks, group
+            while (found := table.get((here, colour))) is not None:
+                path.append(found)
+                table = pots if table is blocks else blocks
+                here = ends[found][0 if table is pots else 1]
+                colour = other if colour == group else group
+            for one in path:
+                del pots[ends[one][0], placed[one]], blocks[ends[one][1], placed[one]]
+            for one in path:
+                placed[one] = other if placed[one] == group else group
+                pots[ends[one][0], placed[one]] = blocks[ends[one][1], placed[one]] = one
+        placed[player] = group
+        pots[pot, group] = blocks[block, group] = player
+    return placed
+
+
 def _mates(at: Mapping[int, int], unit: Mapping[int, str]) -> int:
     together = Counter((unit[player], group) for player, group in at.items() if player in unit)
     return sum(n * (n - 1) // 2 for n in together.values())
@@ -317,10 +443,14 @@ def _reason(
         and player in unit
         and unit.get(other) == unit[player]
     ]
-    if mates and how != "snake":
+    if mates:
         return Reason("groups.mates", {**facts, "unit": unit[player]}, (player, *mates))
     if how != "lot":
-        facts["pot"] = entries.index(player) // groups + 1
+        pot, place = divmod(entries.index(player), groups)
+        facts["pot"] = pot + 1
+        plain = place if pot % 2 == 0 else groups - 1 - place
+        if how == "snake" and plain != at[player]:
+            return Reason("groups.parted", {**facts, "other": letter(plain)}, (player,))
     return Reason(f"groups.{how}", facts, (player,))
 
 
@@ -337,9 +467,14 @@ add_messages(
         "groups.lot": N_("{player} plays in group {group} by lot"),
         "groups.pots": N_("{player} plays in group {group} by lot from pot {pot}"),
         "groups.snake": N_("{player} plays in group {group}, pot {pot} dealt to and fro"),
-        "groups.mates": N_(
-            "{player} plays in group {group} by lot, beside another of {unit}: "
-            "no draw was found that parts them all"
+        "groups.parted": N_(
+            "{player} plays in group {group}, pot {pot}; group {other} by the snake was changed "
+            "so that units are parted"
         ),
+        "groups.mates": N_(
+            "{player} plays in group {group}, beside another of {unit}: "
+            "there are more of them than groups"
+        ),
+        "groups.record": N_("this is no record of a draw of groups, or not what its seed gives"),
     }
 )

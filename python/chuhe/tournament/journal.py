@@ -121,13 +121,14 @@ class Journal:
 
         Raises:
             FileExistsError: there is something of this name.
-            FileNotFoundError: there is no such folder.
+            FileNotFoundError: there is no such folder; it names the folder.
         """
         made = Path(path)
         if made.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         if not made.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+            folder = os.path.join(made.parent, "")
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
         draft = made.with_name(f".{made.name}.{os.getpid()}")
         draft.unlink(missing_ok=True)
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
@@ -159,6 +160,13 @@ class Journal:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+    @property
+    def last(self) -> int:
+        """The number of the last row; 0 if there is none."""
+        with _told(self.path):
+            (last,) = self._db.execute("SELECT coalesce(max(seq), 0) FROM log").fetchone()
+        return int(last)
 
     def read(self, after: int = 0) -> list[Entry]:
         """The rows after one, in order; those already committed.
@@ -226,7 +234,10 @@ class Journal:
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     with _told(path):
-        db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=PATIENCE)
+        # A server's threads use it one after the other.
+        db = sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=PATIENCE, check_same_thread=False
+        )
         db.execute("PRAGMA synchronous = FULL")
     return db
 

@@ -544,12 +544,6 @@ add_messages(
         "knockout.record": N_(
             "the field '{field}' of the record of the knock-out is missing or wrong"
         ),
-        "knockout.seeds": N_("bracket: {player}, seed {seed}, meets {opponent}, seed {other}"),
-        "knockout.seeds_apart": N_(
-            "bracket: {player}, seed {seed}, meets {opponent}, seed {other}; "
-            "places were exchanged to keep units apart"
-        ),
-        "knockout.bye": N_("{player} has a bye as seed {seed}"),
         "knockout.winners": N_("the winners of matches {one} and {two} meet"),
         "knockout.no_opponent": N_(
             "nobody came out of one of the matches {one} and {two}: no game is played"

@@ -240,6 +240,8 @@ class Forbidden:
     first: int = 1
     last: int | None = None
     """None: to the end."""
+    weak: bool = False
+    """Whether they may meet after all where it cannot be avoided."""
 
     def holds(self, round: int) -> bool:
         """Whether it is in force in this round."""
@@ -419,10 +421,17 @@ class Event:
 
     def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """All pairs, smaller number first, that may not meet in a round."""
+        return self._pairs(round, weak=False)
+
+    def weak_pairs(self, round: int) -> frozenset[tuple[int, int]]:
+        """All pairs, smaller number first, that should not meet in a round if it can be avoided."""
+        return self._pairs(round, weak=True)
+
+    def _pairs(self, round: int, *, weak: bool) -> frozenset[tuple[int, int]]:
         return frozenset(
             pair
             for rule in self.forbidden
-            if rule.holds(round)
+            if rule.weak is weak and rule.holds(round)
             for pair in combinations(sorted(rule.players), 2)
         )
 

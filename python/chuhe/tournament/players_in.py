@@ -1,7 +1,8 @@
-"""Lists of players as organisers have them: CSV, or lines pasted from a spreadsheet.
+"""Lists of players as organisers have them: XLSX, CSV, or lines pasted from a spreadsheet.
 
 The first line names the columns, in Chinese or English, in any order; columns
 of other names are kept aside.  A list without such a line is one name a line.
+In a workbook there may be a title above that line.
 
 >>> listed = read_players("姓名\\t单位\\t等级分\\n许银川\\t广东\\t2600\\n吕钦\\t广东\\t")
 >>> [(p["name"], p["team"], p.get("rating")) for p in listed.players]
@@ -22,12 +23,14 @@ from dataclasses import dataclass
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament.model import Reason
+from chuhe.tournament.xlsx_in import cell_name, is_workbook, rows_of
 
-__all__ = ["COLUMNS", "SIZE_LIMIT", "Listed", "duplicates", "name_key", "read_players"]
+__all__ = ["COLUMNS", "SEXES", "SIZE_LIMIT", "Listed", "duplicates", "name_key", "read_players"]
 
 #: A longer list is refused: 9,999 players with long lines need less.
 SIZE_LIMIT = 4_000_000
 _LONGEST = 200
+_END = "\ue000"
 _MOST = 9999
 
 #: Field → what its column may be called, in lower case.
@@ -40,9 +43,12 @@ COLUMNS = {
     "sex": ("sex", "gender", "性别"),
     "birth": ("birth", "birthday", "born", "date of birth", "出生", "出生日期", "生日"),
     "fide_id": ("id", "fide id", "fide-id", "fideid", "证号", "注册号", "编号证"),
+    "board": ("board", "台次", "台号"),
 }
 _FIELD = {name: field for field, names in COLUMNS.items() for name in names}
-_SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
+#: What a sex may be called → ``m`` or ``w``.
+#: What a sex may be called → ``m`` or ``w``.
+SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +61,48 @@ class Listed:
     """Headings of columns that were passed over."""
 
 
-def read_players(text: str | bytes) -> Listed:
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where rows come from: the sheet of a workbook, or a text if it has no name."""
+
+    sheet: str = ""
+
+    def error(self, code: str, row: int, column: int, **facts: object) -> ParseError:
+        """Something is wrong in a row; columns are counted from 0."""
+        if not self.sheet:
+            return ParseError(f"players.{code}", {"line": row, **facts})
+        place = {"sheet": self.sheet, "cell": cell_name(row, column + 1)}
+        return ParseError(f"players.{code}_cell", {**place, **facts})
+
+
+def read_players(text: str | bytes, sheet: str = "") -> Listed:
     """Read a list.
 
     Args:
-        text: with commas, semicolons or tabs between columns; bytes are UTF-8 or GB18030.
+        text: with commas, semicolons or tabs between columns; bytes are UTF-8, GB18030
+            or a workbook (XLSX).
+        sheet: which sheet of a workbook; the first one if empty.
 
     Raises:
         ParseError: ``players.size``, ``players.encoding``, ``players.empty``;
             ``players.headings``: several columns and none is called a name;
             ``players.name``, ``players.long``, ``players.rating``: in a line;
-            ``players.many``.
+            ``players.many``. Of a workbook the last ones end in ``_cell`` and name sheet and
+            cell, and there are those of `rows_of`.
     """
     if len(text) > SIZE_LIMIT:
         raise ParseError("players.size", {"most": SIZE_LIMIT})
-    rows = _rows(text if isinstance(text, str) else _decoded(text))
+    if isinstance(text, bytes) and is_workbook(text):
+        name, rows = rows_of(text, sheet)
+        source = _Source(name)
+        heads = [n for n, (_row, cells) in enumerate(rows[:20]) if "name" in _fields(cells)]
+        rows = rows[heads[0] :] if heads else rows
+    else:
+        source, rows = _Source(), _rows(text if isinstance(text, str) else _decoded(text))
     if not rows:
         raise ParseError("players.empty")
     first_line, first = rows[0]
-    fields = [_FIELD.get(unicodedata.normalize("NFKC", cell).strip().lower()) for cell in first]
+    fields = _fields(first)
     unknown: tuple[str, ...] = ()
     if "name" in fields:
         rows = rows[1:]
@@ -81,12 +110,16 @@ def read_players(text: str | bytes) -> Listed:
     elif all(len(cells) == 1 for _line, cells in rows):
         fields = ["name"]
     else:
-        raise ParseError("players.headings", {"line": first_line, "text": ",".join(first)[:80]})
+        raise source.error("headings", first_line, 0, text=",".join(first)[:80])
     if not rows:
         raise ParseError("players.empty")
     if len(rows) > _MOST:
         raise ParseError("players.many", {"most": _MOST})
-    return Listed(tuple(_player(line, fields, cells) for line, cells in rows), unknown)
+    return Listed(tuple(_player(source, line, fields, cells) for line, cells in rows), unknown)
+
+
+def _fields(cells: Iterable[str]) -> list[str | None]:
+    return [_FIELD.get(unicodedata.normalize("NFKC", cell).strip().lower()) for cell in cells]
 
 
 def name_key(name: str) -> str:
@@ -153,10 +186,17 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     mark = max("\t,;，", key=head.count)
     if mark == "，":  # commas as a Chinese keyboard gives them
         text, mark = text.replace("，", ","), ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    # A last line of our own: if it does not come out as a row, a quotation mark is open.
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=mark)
     rows = []
+    begun = 1
     try:
         for cells in reader:
+            if cells == [_END]:
+                break
+            if reader.line_num > begun and _END in cells[-1]:
+                raise ParseError("players.quote", {"line": begun})
+            begun = reader.line_num + 1
             cells = [cell.strip() for cell in cells]
             if any(cells):
                 rows.append((reader.line_num, cells))
@@ -165,27 +205,29 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _player(line: int, fields: list[str | None], cells: list[str]) -> Mapping[str, object]:
+def _player(
+    source: _Source, line: int, fields: list[str | None], cells: list[str]
+) -> Mapping[str, object]:
     player: dict[str, object] = {}
-    for field, cell in zip(fields, cells, strict=False):
+    for column, (field, cell) in enumerate(zip(fields, cells, strict=False)):
         if field is None or not cell or field in player:
             continue
         text = "".join(c for c in cell if c.isprintable()).strip()
         if not text:
             continue
         if len(text) > _LONGEST:
-            raise ParseError("players.long", {"line": line, "most": _LONGEST})
+            raise source.error("long", line, column, most=_LONGEST)
         if field == "rating":
             plain = unicodedata.normalize("NFKC", text)
             if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]+)?", plain):
-                raise ParseError("players.rating", {"line": line, "text": text[:40]})
+                raise source.error("rating", line, column, text=text[:40])
             player[field] = round(float(plain))
         elif field == "sex":
-            player[field] = _SEXES.get(text.lower(), text)
+            player[field] = SEXES.get(text.lower(), text)
         else:
             player[field] = text
     if not player.get("name"):
-        raise ParseError("players.name", {"line": line})
+        raise source.error("name", line, fields.index("name"))
     return player
 
 
@@ -199,9 +241,19 @@ add_messages(
         ),
         "players.many": N_("the list has more than {most} players"),
         "players.csv": N_("line {line}: not readable as columns ({why})"),
+        "players.quote": N_("line {line}: a quotation mark is opened and never closed"),
         "players.name": N_("line {line}: expected a name"),
         "players.long": N_("line {line}: a field has more than {most} characters"),
         "players.rating": N_("line {line}: expected a rating, a number, got '{text}'"),
+        "players.headings_cell": N_(
+            "sheet {sheet}, from cell {cell}: expected headings, one of them 'name' or 姓名, got"
+            " '{text}'"
+        ),
+        "players.name_cell": N_("sheet {sheet}, cell {cell}: expected a name"),
+        "players.long_cell": N_("sheet {sheet}, cell {cell}: more than {most} characters"),
+        "players.rating_cell": N_(
+            "sheet {sheet}, cell {cell}: expected a rating, a number, got '{text}'"
+        ),
         "players.column": N_("the column '{name}' was passed over"),
         "players.field": N_("expected a field and its value, such as team=…, got '{text}'"),
         "players.left_out": N_("{name} is in the list already: left out"),

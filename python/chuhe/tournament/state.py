@@ -26,6 +26,8 @@ from typing import Any
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
+from chuhe.tournament import bracket_games, team_facts
+from chuhe.tournament.bracket_games import Fixture
 from chuhe.tournament.journal import Entry, Fact
 from chuhe.tournament.model import (
     Cell,
@@ -61,6 +63,12 @@ _NAMES = {
     "chinese": "CHINESE_SWISS",
     "roundrobin": "ROUND_ROBIN",
     "lots": "KNOCK_OUT_BY_LOTS",
+    "arena": "ARENA",
+    "team-roundrobin": "TEAM_ROUND_ROBIN",
+    "team-swiss": "TEAM_SWISS",
+    "scheveningen": "SCHEVENINGEN",
+    "knockout": "KNOCK_OUT",
+    "double": "DOUBLE_ELIMINATION",
 }
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
 
@@ -85,6 +93,10 @@ class Entrant:
     """The first round he is not paired in any more."""
     annulled: bool = False
     """Round robin: withdrawn before half of his games, his results are struck out."""
+    moved: int | None = None
+    """From this round on he plays in another section."""
+    paused: bool = False
+    """Arena: not to be paired until he is back."""
 
 
 @dataclass(slots=True)
@@ -103,8 +115,19 @@ class Round:
     """Empty, ``boards``, or ``results``: how much of it the players have seen."""
     lots: Mapping[str, object] | None = None
     """The record of the lots, if the round was drawn."""
+    tables: dict[tuple[int, int], str] = field(default_factory=dict)
+    """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
+    games: dict[tuple[int, int, int], tuple[str, bool]] = field(default_factory=dict)
+    """(first mover, second, number of the game) → its record as PGN, and whether the colours
+    were the other way round in it (`chuhe.tournament.games`)."""
+    fixtures: list[Fixture] = field(default_factory=list)
+    """Knock-out: the match of each board, with its games."""
     struck: set[int] = field(default_factory=set)
     """Round robin: whose boards were struck out later, and need no result."""
+    team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
+    """Events of teams: the matches the boards belong to."""
+    teams_out: dict[int, Kind] = field(default_factory=dict)
+    """Events of teams: numbers of teams not paired that have a bye of another kind."""
 
     @property
     def missing(self) -> list[int]:
@@ -135,9 +158,21 @@ class Foul:
 
 
 class State:
-    """The event now. It changes only by `apply`."""
+    """The event now, or one section of it. It changes only by `apply`.
+
+    An event has a main section and, once they are begun, others by name, each a
+    `State` of its own over some of the same entrants, with its own numbers and rounds.
+    """
 
     def __init__(self) -> None:
+        self.section = ""
+        """The name of this section; empty for the main one."""
+        self.main: State = self
+        """The main section, in which the log is folded."""
+        self.sections: dict[str, State] = {}
+        """The sections of the event in the order they were begun; the main one has them."""
+        self.closed = False
+        """Whether the arbiter has closed the section: no further round is paired."""
         self.rules: dict[str, Any] = {}
         """The fact ``new``: what was agreed beforehand."""
         self.entrants: dict[int, Entrant] = {}
@@ -150,6 +185,23 @@ class State:
         self.rounds: list[Round] = []
         self.fouls: list[Foul] = []
         self.forbidden: list[tuple[tuple[int, ...], int, int | None]] = []
+        self.discouraged: list[tuple[tuple[int, ...], int, int | None]] = []
+        """As `forbidden`, where it can be avoided."""
+        self.teams: dict[int, team_facts.TeamEntry] = {}
+        """Events of teams: the list of the teams, by id."""
+        self.by_team: dict[int, int] = {}
+        """Number of a team → its id."""
+        self.line_ups: dict[tuple[int, int], tuple[int | None, ...]] = {}
+        """(round, id of a team) → ids of its players, from board 1 on."""
+        self.ranking: list[int] = []
+        """Numbers in the order of the pairing, where a late entry has changed it."""
+        self.returned: set[int] = set()
+        """Ids of those who withdrew and came back."""
+        self.freed: dict[int, int] = {}
+        """Number → after how many facts his last game ended, or he came: who has waited."""
+        self.begun = ""
+        """When the first round was paired, where that is of interest."""
+        self._facts = 0
         self._event: Event | None = None
 
     # ------------------------------------------------------------ looking
@@ -163,6 +215,30 @@ class State:
     def points(self) -> Points:
         """What a round is worth."""
         return Points.of(str(self.rules["points"]))
+
+    @property
+    def lot_seed(self) -> str:
+        """What the lots of the matches are drawn from: each section has its own."""
+        return "|".join(filter(None, (str(self.rules.get("seed", "")), self.section)))
+
+    @property
+    def title(self) -> str:
+        """The name of the event, with that of the section."""
+        return " ".join(filter(None, (str(self.rules.get("name", "")), self.section)))
+
+    def part(self, section: str) -> State:
+        """A section by its name; the main one if the name is empty.
+
+        Raises:
+            EventError: ``sections.unknown``.
+        """
+        if not section:
+            return self.main
+        try:
+            return self.main.sections[section]
+        except KeyError:
+            known = ", ".join(self.main.sections) or "–"
+            raise EventError("sections.unknown", {"text": section[:80], "known": known}) from None
 
     @property
     def options(self) -> dict[str, Any]:
@@ -220,13 +296,14 @@ class State:
         absent: dict[tuple[int, int], Kind] = {}
         for number, one in zip(numbers, people, strict=True):
             for r in to_come:
-                if r < one.first or (one.gone is not None and r >= one.gone):
+                left = min(one.gone or r + 1, one.moved or r + 1)
+                if r < one.first or r >= left or one.paused:
                     absent[number, r] = Kind.ZERO_BYE
                 elif r in one.byes:
                     absent[number, r] = one.byes[r]
         rules = self.rules
         return Event(
-            name=str(rules.get("name", "")),
+            name=self.title,
             city=str(rules.get("city", "")),
             start=str(rules.get("start", "")),
             end=str(rules.get("end", "")),
@@ -238,10 +315,14 @@ class State:
             points=self.points,
             initial_side=rules.get("first_side"),
             forbidden=tuple(
-                Forbidden(tuple(n for i in ids if (n := self.entrants[i].number)), first, last)
-                for ids, first, last in self.forbidden
+                Forbidden(
+                    tuple(n for i in ids if (n := self.entrants[i].number)), first, last, weak
+                )
+                for weak, rules_of in ((False, self.forbidden), (True, self.discouraged))
+                for ids, first, last in rules_of
             ),
             absent=absent,
+            order=tuple(self.ranking),
         )
 
     @staticmethod
@@ -274,11 +355,14 @@ class State:
             EventError: ``director.log``: it does not fit what came before.
         """
         try:
-            _APPLY[str(fact["do"])](self, fact)
+            section = fact.get("section", "")
+            state = self.sections[str(section)] if section else self
+            _APPLY[str(fact["do"])](state, fact)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             why = f"{fact.get('do')}: {type(error).__name__} {error}"
             raise EventError("director.log", {"why": why}) from None
-        self._event = None
+        state._event = None
+        state._facts += 1
 
     def _new(self, fact: Fact) -> None:
         if self.rules:
@@ -297,6 +381,10 @@ class State:
         fields = dict(fact["fields"])
         one.name = fields.pop("name", one.name)
         one.fields.update(fields)
+        for section in self.sections.values():
+            if one.id in section.entrants:
+                section.entrants[one.id].name = one.name  # the fields are the same ones
+                section._event = None
 
     def _check_in(self, fact: Any) -> None:
         for id in fact["ids"]:
@@ -310,17 +398,27 @@ class State:
             one.number = None
         self.by_number = dict(enumerate(fact["order"], 1))
         for number, id in self.by_number.items():
+            if id not in self.entrants and self is not self.main:
+                self._join(id)
             self.entrants[id].number = number
         self.numbered = fact
+        team_facts.numbered(self, fact)
         if fact.get("rounds"):
             self.rules["rounds"] = fact["rounds"]
 
     def _late(self, fact: Any) -> None:
+        if self is not self.main and fact["id"] not in self.entrants:
+            self._join(fact["id"])
         one, number = self.entrants[fact["id"]], fact["number"]
         if number in self.by_number or one.number is not None:
             raise ValueError(number)
         one.number, one.first, one.present = number, fact["round"], True
+        self.freed[number] = self._facts
         self.by_number[number] = one.id
+        order = list(fact.get("order", [*self.ranking, number] if self.ranking else ()))
+        if order and sorted(order) != sorted(self.by_number):
+            raise ValueError("order")
+        self.ranking = order
 
     def _bye(self, fact: Any) -> None:
         one = self.entrants[fact["id"]]
@@ -333,13 +431,25 @@ class State:
         one = self.entrants[fact["id"]]
         one.gone = fact["round"]
         one.annulled = fact.get("annulled", False)
+        if fact.get("rounds") is not None:
+            self.rules["rounds"] = fact["rounds"]
         if one.annulled and one.number is not None:
             for round in self.rounds:
                 round.struck.add(one.number)
 
+    def _return(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        if one.gone is None or fact["round"] < one.gone:
+            raise ValueError(fact["round"])
+        for missed in range(one.gone, fact["round"]):
+            one.byes.setdefault(missed, Kind.ZERO_BYE)
+        one.gone = None
+        self.returned.add(one.id)
+
     def _forbid(self, fact: Any) -> None:
         ids = tuple(self.entrants[id].id for id in fact["ids"])
-        self.forbidden.append((ids, fact["first"], fact["last"]))
+        rules = self.discouraged if fact.get("weak") else self.forbidden
+        rules.append((ids, fact["first"], fact["last"]))
 
     def _foul(self, fact: Any) -> None:
         one = self.entrants[fact["id"]]
@@ -358,16 +468,27 @@ class State:
                 Reason(r["code"], r["facts"], tuple(r["players"])) for r in fact.get("reasons", ())
             ),
             lots=fact.get("lots"),
+            team_matches=team_facts.matches_of(self, fact),
+            teams_out=team_facts.outs_of(fact),
         )
         round.results = {(red, black): key for red, black, key in fact.get("results", ())}
+        if "bracket" in fact:
+            round.fixtures = bracket_games.fixtures(round.boards, fact["bracket"])
         self.rounds.append(round)
+        self.begun = self.begun or str(fact.get("at", ""))
 
     def _changed(self, fact: Any) -> None:
         round = self.rounds[fact["round"] - 1]
         round.boards = self._boards(fact)
         round.out = {int(number): Kind(kind) for number, kind in fact["out"].items()}
+        round.team_matches = team_facts.matches_of(self, fact)
+        round.teams_out = team_facts.outs_of(fact)
         left = set(round.boards)
         round.results = {board: key for board, key in round.results.items() if board in left}
+        round.tables = {board: table for board, table in round.tables.items() if board in left}
+        round.games = {game: pgn for game, pgn in round.games.items() if game[:2] in left}
+        if round.fixtures:
+            round.fixtures = bracket_games.moved(round.fixtures, round.boards)
 
     def _boards(self, fact: Any) -> list[tuple[int, int | None]]:
         boards = [(red, black) for red, black in fact["boards"]]
@@ -383,12 +504,93 @@ class State:
         if fact["result"] is None:
             round.results.pop(board, None)
         elif fact["result"] in RESULTS:
+            if board not in round.results:
+                self.freed.update(dict.fromkeys(board, self._facts))
             round.results[board] = fact["result"]
         else:
             raise ValueError(fact["result"])
+        if fact["result"] is None and round.fixtures:
+            self._settle(round, round.boards.index(board))
+
+    def _match_game(self, fact: Any) -> None:
+        round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
+        at = round.boards.index(board)
+        old, seed = round.fixtures[at], self.lot_seed
+        if round.results.get(board) != bracket_games.outcome(old, seed):
+            raise ValueError(board)  # decided otherwise than by its games
+        round.fixtures[at] = bracket_games.entered(
+            old, seed, fact["game"], fact["first"], fact["result"]
+        )
+        self._settle(round, at)
+
+    def _settle(self, round: Round, at: int) -> None:
+        """The result of a match is what its games say."""
+        red, black = round.boards[at]
+        key = bracket_games.outcome(round.fixtures[at], self.lot_seed)
+        if black is not None:
+            round.results.pop((red, black), None)
+            if key is not None:
+                round.results[red, black] = key
+
+    def _game(self, fact: Any) -> None:
+        round, board = self.rounds[fact["round"] - 1], (fact["red"], fact["black"])
+        if board not in round.boards:
+            raise ValueError(board)
+        game = (*board, int(fact["number"]))
+        if fact["pgn"] is None:
+            del round.games[game]
+        else:
+            round.games[game] = (str(fact["pgn"]), bool(fact["turned"]))
+
+    def _tables(self, fact: Any) -> None:
+        round = self.rounds[fact["round"] - 1]
+        for red, black, table in fact["tables"]:
+            if (red, black) not in round.boards:
+                raise ValueError((red, black))
+            round.tables[red, black] = str(table)
 
     def _publish(self, fact: Any) -> None:
         self.rounds[fact["round"] - 1].published = fact["what"]
+
+    # ------------------------------------------------------------ sections
+
+    def _join(self, id: int) -> None:
+        """Somebody of the event comes into this section."""
+        one = self.main.entrants[id]
+        self.entrants[id] = Entrant(id, one.name, one.fields, present=one.present)
+
+    def _section(self, fact: Any) -> None:
+        name = fact["name"]
+        if not name or name in self.sections or not self.rules:
+            raise ValueError(name)
+        new = State()
+        new.section, new.main = name, self
+        told = {k: v for k, v in fact.items() if k not in ("do", "name", "players")}
+        new.rules = {**self.rules, **told}
+        for id in fact["players"]:
+            new._join(id)
+        new._number({"order": fact["players"]})
+        if fact.get("leave"):
+            for section in fact["from"]:
+                left = self.part(section)
+                left._event = None
+                for id in fact["players"]:
+                    if id in left.entrants:
+                        left.entrants[id].moved = fact["leave"]
+        self.sections[name] = new
+
+    def _groups(self, fact: Any) -> None:
+        for section in fact["sections"]:
+            self._section(section)
+
+    def _close(self, fact: Any) -> None:
+        self.closed = fact.get("closed", True)
+
+    def _pause(self, fact: Any) -> None:
+        one = self.entrants[fact["id"]]
+        one.paused = fact["paused"]
+        if one.number is not None:
+            self.freed[one.number] = self._facts
 
 
 _APPLY: Mapping[str, Any] = {
@@ -400,12 +602,21 @@ _APPLY: Mapping[str, Any] = {
     "late": State._late,
     "bye": State._bye,
     "withdraw": State._withdraw,
+    "return": State._return,
     "forbid": State._forbid,
     "foul": State._foul,
     "pair": State._pair,
     "change": State._changed,
     "result": State._result,
+    "match_game": State._match_game,
     "publish": State._publish,
+    "tables": State._tables,
+    "game": State._game,
+    "section": State._section,
+    "groups": State._groups,
+    "close": State._close,
+    "pause": State._pause,
+    **team_facts.APPLY,
     "undo": lambda state, fact: None,
 }
 
@@ -440,6 +651,7 @@ add_messages(
     {
         "director.log": N_("the log does not fit together ({why})"),
         "director.no_rounds": N_("no round has been paired yet"),
+        "sections.unknown": N_("there is no section '{text}'; there are: {known}"),
         "director.round": N_("round {round} has not been paired; {most} have"),
     }
 )

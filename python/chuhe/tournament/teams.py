@@ -1,35 +1,47 @@
-"""Team events: who sits at which board, match points and board points, the table of teams.
+"""Teams: the fixed order of the boards, line-ups, matches and what they are worth.
 
->>> home, away = Team("沪", (1, 2, 3, 4)), Team("粤", (5, 6, 7, 8))
->>> boards(home, away)
-(Pairing(red=1, black=5), Pairing(red=6, black=2), Pairing(red=3, black=7), Pairing(red=8, black=4))
+>>> home, away = Team("沪", (1, 2, 3, 4), 1), Team("粤", (5, 6, 7, 8), 2)
+>>> [(seat.red, seat.black) for seat in seats(home.players, away.players)]
+[(1, 5), (6, 2), (3, 7), (8, 4)]
 
-Lists of teams within an individual event are made by `by_places`.
+A `TeamEvent` is the whole event as plain data.  `met` tells what a team had of
+its rounds, `as_event` makes an event whose players are the teams, for the Swiss
+systems.  The table of the teams is made by `chuhe.tournament.team_standings`.
+All points are in tenths.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
-from chuhe.tournament.model import Pairing, Points, Reason, Score
+from chuhe.tournament.model import Cell, Event, Kind, Player, Points, Reason, Score
 
 __all__ = [
-    "CODES",
-    "Encounter",
+    "MOST_BOARDS",
+    "Colours",
+    "Match",
+    "Met",
     "Options",
-    "Placed",
-    "Row",
+    "Seat",
     "Team",
-    "boards",
-    "by_places",
-    "encounter",
-    "lineup",
-    "table",
+    "TeamEvent",
+    "as_event",
+    "line_up",
+    "line_up_breaks",
+    "seats",
 ]
+
+#: Boards of a match; more are refused.
+MOST_BOARDS = 20
+
+Colours = Literal["alternate", "reversed", "home"]
+"""Who moves first: the home team on odd boards, on even boards, or everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,353 +50,379 @@ class Team:
 
     name: str
     players: tuple[int, ...]
+    number: int = 0
+    """By which the systems know it, from 1."""
+    unit: str = ""
+    """Two teams of one unit, such as a first and a second one, can be kept apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is agreed about a team event. All points are in tenths."""
+    """What is agreed about matches."""
 
     boards: int = 4
     points: Points = field(default_factory=lambda: Points.of("2:1:0"))
-    """Of a game: the board points."""
+    """Of a game: the board points, 局分."""
     match: Points = field(default_factory=lambda: Points.of("2:1:0"))
-    """Of a match: the match points, by who has more board points."""
-    order: tuple[str, ...] = ("MP", "BP", "DE", "BB")
-    """By what teams are ranked, one after the other: `CODES`."""
+    """Of a match: the match points, 场分, by who has more board points."""
+    colours: Colours = "alternate"
+    bye: tuple[int, int] | None = None
+    """Match points and board points of a team that is left over. None: those of a
+    won match, and of a draw on every board, which is our reading."""
+
+    @property
+    def left_over(self) -> tuple[int, int]:
+        """What a team that is left over has of the round."""
+        return self.bye or (self.match.win, self.boards * self.points.draw)
 
 
-def lineup(team: Team, options: Options, here: Iterable[int] | None = None) -> tuple[int, ...]:
+# ------------------------------------------------------------ line-ups
+
+
+def line_up(
+    team: Team, options: Options, here: Iterable[int] | None = None
+) -> tuple[int | None, ...]:
     """Who plays for a team: the first of those present, in the order of the boards.
 
-    The order is fixed: nobody is passed over for a reserve, and those below move up.
+    Nobody is passed over for a reserve, and those below an absent player move up.
 
     Args:
         team: the team.
         options: how many boards there are.
         here: who is present; everybody if None.
 
+    Returns:
+        A player a board; None where there is nobody left.
+
     Raises:
         PairingError: ``teams.stranger``: somebody is not of this team.
 
-    >>> lineup(Team("沪", (1, 2, 3, 4, 5)), Options(boards=4), here=[5, 4, 3, 1])
-    (1, 3, 4, 5)
+    >>> line_up(Team("沪", (1, 2, 3, 4, 5)), Options(boards=4), here=[5, 4, 3])
+    (3, 4, 5, None)
     """
     present = set(team.players if here is None else here)
     strangers = sorted(present - set(team.players))
     if strangers:
         raise PairingError("teams.stranger", {"player": strangers[0], "team": team.name})
-    return tuple(player for player in team.players if player in present)[: options.boards]
+    playing = [player for player in team.players if player in present][: options.boards]
+    return (*playing, *(None,) * (options.boards - len(playing)))
 
 
-def boards(
-    first: Team,
-    second: Team,
-    options: Options | None = None,
-    here: Iterable[int] | None = None,
-) -> tuple[Pairing, ...]:
-    """The boards of a match: the team named first has Red on the odd boards.
-
-    A board that one team cannot fill is a bye of the other's player.
-
-    Raises:
-        PairingError: ``teams.twice``: a player is in both teams.
-
-    >>> boards(Team("沪", (1, 2)), Team("粤", (5,)), Options(boards=2))
-    (Pairing(red=1, black=5), Pairing(red=2, black=None))
-    """
-    options = options or Options()
-    both = sorted(set(first.players) & set(second.players))
-    if both:
-        raise PairingError("teams.twice", {"player": both[0]})
-    present = None if here is None else set(here)
-    sides = [
-        lineup(team, options, None if present is None else present & set(team.players))
-        for team in (first, second)
-    ]
-    pairings = []
-    for board in range(max(map(len, sides))):
-        one, two = (side[board] if board < len(side) else None for side in sides)
-        if one is None or two is None:
-            left = one if two is None else two
-            assert left is not None
-            pairings.append(Pairing(left))
-        else:
-            pairings.append(Pairing(one, two) if board % 2 == 0 else Pairing(two, one))
-    return tuple(pairings)
-
-
-@dataclass(frozen=True, slots=True)
-class Encounter:
-    """A match that has been played."""
-
-    first: str
-    second: str
-    first_points: tuple[int, ...]
-    """The board points of the team named first, board by board, in tenths."""
-    second_points: tuple[int, ...]
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """The board points of both teams."""
-        return sum(self.first_points), sum(self.second_points)
-
-
-def encounter(
-    first: Team,
-    second: Team,
-    results: Sequence[tuple[Pairing, Score]],
-    options: Options | None = None,
-) -> Encounter:
-    """A match from the results of its boards, each from Red's side; a bye is a win without play.
-
-    Raises:
-        PairingError: ``teams.boards``: a board is not between these two teams, or
-            there are more boards than agreed.
-
-    >>> red, black = Pairing(1, 5), Pairing(6, 2)
-    >>> results = [(red, Score.WIN), (black, Score.DRAW)]
-    >>> encounter(Team("沪", (1, 2)), Team("粤", (5, 6)), results).score
-    (30, 10)
-    """
-    options = options or Options()
-    one: list[int] = []
-    two: list[int] = []
-    points = options.points
-    if len(results) > options.boards:
-        raise PairingError("teams.boards", {"first": first.name, "second": second.name})
-    for pairing, score in results:
-        red, black = pairing.red, pairing.black
-        red_is_first = red in first.players
-        other = second if red_is_first else first
-        if not red_is_first and red not in second.players:
-            raise PairingError("teams.boards", {"first": first.name, "second": second.name})
-        if black is None:
-            got = points.forfeit_win, points.forfeit_loss
-        elif black in other.players:
-            got = points.game("red", score), points.game("black", score.reverse)
-        else:
-            raise PairingError("teams.boards", {"first": first.name, "second": second.name})
-        one.append(got[0] if red_is_first else got[1])
-        two.append(got[1] if red_is_first else got[0])
-    return Encounter(first.name, second.name, tuple(one), tuple(two))
-
-
-# ------------------------------------------------------------ the table
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A team in the table."""
-
-    place: int
-    """Shared with those who are equal in everything."""
-    team: str
-    values: tuple[tuple[str, int], ...]
-    """Code and value in the agreed order; counts as they are, points in tenths."""
-
-    def value(self, code: str) -> int:
-        """One of the values.
-
-        Raises:
-            KeyError: it is not in the agreed order.
-        """
-        return dict(self.values)[code]
-
-
-def table(
-    teams: Sequence[Team], encounters: Sequence[Encounter], options: Options | None = None
-) -> tuple[Row, ...]:
-    """The table of the teams, best first.
-
-    Raises:
-        PairingError: ``teams.code``: the order has a code that is not known;
-            ``teams.unknown``: a match of a team that is not in the event.
-
-    >>> teams = [Team("沪", (1, 2)), Team("粤", (3, 4))]
-    >>> rows = table(teams, [Encounter("沪", "粤", (20, 10), (0, 10))])
-    >>> [(row.place, row.team, row.value("MP"), row.value("BP")) for row in rows]
-    [(1, '沪', 20, 30), (2, '粤', 0, 10)]
-    """
-    options = options or Options()
-    for code in options.order:
-        if code not in CODES:
-            raise PairingError("teams.code", {"text": code, "known": " ".join(CODES)})
-    names = [team.name for team in teams]
-    for met in encounters:
-        for name in (met.first, met.second):
-            if name not in names:
-                raise PairingError("teams.unknown", {"team": name})
-    groups = [names] if names else []
-    values: dict[str, list[tuple[str, int]]] = {name: [] for name in names}
-    for code in options.order:
-        split: list[list[str]] = []
-        for group in groups:
-            counted = {
-                name: CODES[code](name, encounters, options, frozenset(group)) for name in group
-            }
-            for name, value in counted.items():
-                values[name].append((code, value))
-            split += [
-                [name for name in group if counted[name] == value]
-                for value in sorted(set(counted.values()), reverse=True)
-            ]
-        groups = split
-    rows, place = [], 1
-    for group in groups:
-        rows += [Row(place, name, tuple(values[name])) for name in group]
-        place += len(group)
-    return tuple(rows)
-
-
-_Count = Callable[[str, Sequence[Encounter], Options, frozenset[str]], int]
-
-
-def _seen(name: str, encounters: Sequence[Encounter]) -> list[tuple[str, list[int], list[int]]]:
-    """The matches of a team: against whom, own board points, the other's."""
-    seen = []
-    for met in encounters:
-        if met.first == name:
-            seen.append((met.second, list(met.first_points), list(met.second_points)))
-        elif met.second == name:
-            seen.append((met.first, list(met.second_points), list(met.first_points)))
-    return seen
-
-
-def _match(own: int, other: int, options: Options) -> int:
-    points = options.match
-    return points.win if own > other else points.loss if own < other else points.draw
-
-
-def _match_points(
-    name: str, encounters: Sequence[Encounter], options: Options, _tied: frozenset[str]
-) -> int:
-    return sum(_match(sum(own), sum(theirs), options) for _, own, theirs in _seen(name, encounters))
-
-
-def _board_points(
-    name: str, encounters: Sequence[Encounter], _options: Options, _tied: frozenset[str]
-) -> int:
-    return sum(sum(own) for _, own, _ in _seen(name, encounters))
-
-
-def _direct(
-    name: str, encounters: Sequence[Encounter], options: Options, tied: frozenset[str]
-) -> int:
-    """Match points against those still tied, once all of these have met."""
-    met = {frozenset((one.first, one.second)) for one in encounters}
-    if any(frozenset((a, b)) not in met for a in tied for b in tied if a != b):
-        return 0
-    return sum(
-        _match(sum(own), sum(theirs), options)
-        for other, own, theirs in _seen(name, encounters)
-        if other in tied
-    )
-
-
-def _won(
-    name: str, encounters: Sequence[Encounter], _options: Options, _tied: frozenset[str]
-) -> int:
-    return sum(sum(own) > sum(theirs) for _, own, theirs in _seen(name, encounters))
-
-
-def _berlin(
-    name: str, encounters: Sequence[Encounter], options: Options, _tied: frozenset[str]
-) -> int:
-    """Berlin: a board's points count as often as there are boards from it down."""
-    return sum(
-        points * (options.boards - board)
-        for _, own, _ in _seen(name, encounters)
-        for board, points in enumerate(own)
-    )
-
-
-#: What teams are ranked by.
-CODES: Mapping[str, _Count] = {
-    "MP": _match_points,
-    "BP": _board_points,
-    "DE": _direct,
-    "WON": _won,
-    "BB": _berlin,
-}
-
-
-# ------------------------------------------------------------ teams within an individual event
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A team ranked by the places of its players."""
-
-    place: int | None
-    """None: too few players to be ranked. Shared with those who are equal in everything."""
-    team: str
-    counted: tuple[int, ...]
-    """The places that count, best first."""
-    reason: Reason
-
-    @property
-    def total(self) -> int:
-        """Their sum; the lower the better."""
-        return sum(self.counted)
-
-
-def by_places(
-    places: Mapping[int, int],
-    teams: Sequence[Team],
-    counted: int = 2,
-    tie: Literal["best", "next"] = "best",
-) -> tuple[Placed, ...]:
-    """Teams by the sum of individual places, as world championships have it.
-
-    The lower sum is better; of equal sums the team with the best placed player
-    (with ``tie="next"``, of equal ones, the one with the better second player,
-    and so on).  A team with fewer players than count is not ranked.
+def line_up_breaks(team: Team, options: Options, players: Sequence[int | None]) -> list[Reason]:
+    """What a line-up breaks of the order of the boards; empty if nothing.
 
     Args:
-        places: player → place in the individual table.
-        teams: the teams; only players with a place count.
-        counted: how many players of each.
-        tie: how equal sums are told apart.
+        team: the team.
+        options: how many boards there are.
+        players: from board 1 on; None for a board left empty.
 
-    >>> rows = by_places({1: 1, 2: 2, 3: 3, 4: 4, 5: 5}, [Team("沪", (2, 3)), Team("粤", (1, 4)),
-    ...     Team("京", (5,))])
-    >>> [(row.place, row.team, row.counted) for row in rows]
-    [(1, '粤', (1, 4)), (2, '沪', (2, 3)), (None, '京', (5,))]
+    Raises:
+        PairingError: ``teams.stranger``; ``teams.doubled``: somebody stands twice;
+            ``teams.too_many``: more players than boards.
+
+    >>> [str(reason.code) for reason in line_up_breaks(Team("沪", (1, 2, 3)), Options(), [2, 1])]
+    ['teams.order']
     """
-    rows = []
-    for team in teams:
-        best = tuple(sorted(places[p] for p in team.players if p in places)[:counted])
-        rows.append((team.name, best))
-    full = [(name, best) for name, best in rows if len(best) == counted]
+    if len(players) > options.boards:
+        raise PairingError("teams.too_many", {"team": team.name, "boards": options.boards})
+    named = [player for player in players if player is not None]
+    for player in named:
+        if player not in team.players:
+            raise PairingError("teams.stranger", {"player": player, "team": team.name})
+        if named.count(player) > 1:
+            raise PairingError("teams.doubled", {"player": player, "team": team.name})
+    place = {player: at for at, player in enumerate(team.players, 1)}
+    found = []
+    for upper, lower in pairwise(named):
+        if place[upper] > place[lower]:
+            facts: dict[str, object] = {"team": team.name, "above": upper, "below": lower}
+            found.append(Reason("teams.order", facts, (upper, lower)))
+    empty = [board for board, player in enumerate(players, 1) if player is None]
+    below = [
+        board
+        for board, player in enumerate(players, 1)
+        if player and board > min(empty, default=board)
+    ]
+    if below:
+        facts = {"team": team.name, "empty": empty[0], "board": below[0]}
+        found.append(Reason("teams.gap", facts))
+    return found
 
-    def key(best: tuple[int, ...]) -> tuple[int, ...]:
-        return (sum(best), *(best[:1] if tie == "best" else best))
 
-    ranked = []
-    keys = sorted(key(best) for _, best in full)
-    for name, best in sorted(full, key=lambda row: key(row[1])):
-        facts: dict[str, object] = {
-            "team": name,
-            "places": " + ".join(map(str, best)),
-            "sum": sum(best),
-            "best": best[0] if best else 0,
+# ------------------------------------------------------------ matches
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A board of a match."""
+
+    home: int | None
+    """The home team's player; None: nobody, which is a loss without play."""
+    away: int | None
+    home_first: bool = True
+    """Whether the home team's player moves first."""
+    home_score: Score | None = None
+    """None while the game is not finished, or where nobody sits opposite."""
+    away_score: Score | None = None
+    played: bool = True
+    """False for a result without play."""
+
+    @property
+    def red(self) -> int | None:
+        """Who moves first."""
+        return self.home if self.home_first else self.away
+
+    @property
+    def black(self) -> int | None:
+        """Who moves second."""
+        return self.away if self.home_first else self.home
+
+    @property
+    def open(self) -> bool:
+        """Whether a result is missing."""
+        return self.home is not None and self.away is not None and self.home_score is None
+
+    @property
+    def over_the_board(self) -> bool:
+        """Whether a game was played to its end."""
+        return self.played and self.home_score is not None and not self.empty
+
+    @property
+    def empty(self) -> bool:
+        """Whether somebody is missing on the board."""
+        return self.home is None or self.away is None
+
+    def scores(self) -> tuple[Score | None, Score | None]:
+        """What home and away had of it, an empty chair included."""
+        if not self.empty:
+            return self.home_score, self.away_score
+        won = (Score.WIN if self.away is None else Score.LOSS) if self.home else Score.LOSS
+        other = (Score.WIN if self.home is None else Score.LOSS) if self.away else Score.LOSS
+        return won, other
+
+    def worth(self, points: Points) -> tuple[int, int]:
+        """The board points of home and away."""
+        worth = []
+        for score, first in zip(self.scores(), (self.home_first, not self.home_first), strict=True):
+            if score is None:
+                worth.append(0)
+            elif self.over_the_board:
+                worth.append(points.game("red" if first else "black", score))
+            else:
+                worth.append(points.forfeit_win if score is Score.WIN else points.forfeit_loss)
+        return worth[0], worth[1]
+
+
+def seats(
+    home: Sequence[int | None], away: Sequence[int | None], colours: Colours = "alternate"
+) -> tuple[Seat, ...]:
+    """The boards of a match from the line-ups of both teams; the shorter one is filled up.
+
+    Raises:
+        PairingError: ``teams.twice``: a player stands in both.
+
+    >>> [(seat.red, seat.black) for seat in seats((1, 2), (5,), "reversed")]
+    [(5, 1), (2, None)]
+    """
+    both = sorted({player for player in home if player} & {player for player in away if player})
+    if both:
+        raise PairingError("teams.twice", {"player": both[0]})
+    most = max(len(home), len(away))
+    rows = [(*line, *(None,) * (most - len(line))) for line in (home, away)]
+    return tuple(
+        Seat(one, two, colours == "home" or (board % 2 == 0) == (colours == "alternate"))
+        for board, (one, two) in enumerate(zip(*rows, strict=True))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a round, or, without ``away``, the bye of a team."""
+
+    home: int
+    away: int | None
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether results are missing."""
+        return any(seat.open for seat in self.seats)
+
+    @property
+    def over_the_board(self) -> bool:
+        """Whether any game was played; a match without one is a forfeit."""
+        return any(seat.over_the_board or seat.open for seat in self.seats)
+
+    def score(self, points: Points) -> tuple[int, int]:
+        """The board points of home and away."""
+        worth = [seat.worth(points) for seat in self.seats]
+        return sum(one for one, _ in worth), sum(two for _, two in worth)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What a team had of a round."""
+
+    round: int
+    opponent: int | None
+    """Number of the other team; None: none."""
+    home: bool
+    own: tuple[int, ...]
+    """Board points by board; empty without a match."""
+    other: tuple[int, ...]
+    match_points: int
+    board_points: int
+    kind: Kind
+    """``game``: a match; ``forfeit``: one in which nobody played; or the kind of the bye."""
+    score: Score | None = None
+    """How the match ended; None while it is not finished, and for byes."""
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class TeamEvent:
+    """An event of teams."""
+
+    teams: tuple[Team, ...]
+    """In order of their numbers."""
+    rounds: tuple[tuple[Match, ...], ...] = ()
+    options: Options = field(default_factory=Options)
+    out: Mapping[tuple[int, int], Kind] = field(default_factory=dict)
+    """(team, round) → the bye of a team that was not paired."""
+    struck: frozenset[int] = frozenset()
+    """Teams whose results are annulled."""
+    fouls: Mapping[int, int] = field(default_factory=dict)
+    """Team → fouls of its players."""
+
+    @cached_property
+    def _index(self) -> dict[int, Team]:
+        return {team.number: team for team in self.teams}
+
+    def team(self, number: int) -> Team:
+        """The team of a number.
+
+        Raises:
+            PairingError: ``teams.unknown``.
+        """
+        try:
+            return self._index[number]
+        except KeyError:
+            raise PairingError("teams.unknown", {"team": number}) from None
+
+    @property
+    def finished(self) -> int:
+        """The last round up to which all results are there."""
+        for number, matches in enumerate(self.rounds, 1):
+            if any(match.open and not self._is_struck(match) for match in matches):
+                return number - 1
+        return len(self.rounds)
+
+    @cached_property
+    def met(self) -> Mapping[int, tuple[Met, ...]]:
+        """Team → its rounds, all of them."""
+        rows: dict[int, list[Met]] = {team.number: [] for team in self.teams}
+        for number, matches in enumerate(self.rounds, 1):
+            seen: dict[int, Met] = {}
+            for match in matches:
+                if not self._is_struck(match):
+                    seen.update(self._seen(number, match))
+            for team, row in rows.items():
+                row.append(seen.get(team) or self._absent(team, number))
+        return {team: tuple(row) for team, row in rows.items()}
+
+    def points(self, team: int, after: int | None = None) -> tuple[int, int]:
+        """Match points and board points after a round, or after the last one paired."""
+        rows = self.met[team][:after]
+        return sum(m.match_points for m in rows), sum(m.board_points for m in rows)
+
+    def _is_struck(self, match: Match) -> bool:
+        return bool(self.struck & {match.home, match.away})
+
+    def _absent(self, team: int, round: int) -> Met:
+        kind = self.out.get((team, round), Kind.UNPAIRED)
+        share = {Kind.FULL_BYE: "full_bye", Kind.HALF_BYE: "half_bye"}.get(kind)
+        match_points = getattr(self.options.match, share) if share else 0
+        games = getattr(self.options.points, share) * self.options.boards if share else 0
+        return Met(round, None, False, (), (), match_points, games, kind)
+
+    def _seen(self, round: int, match: Match) -> dict[int, Met]:
+        options = self.options
+        if match.away is None:
+            points, games = options.left_over
+            return {match.home: Met(round, None, False, (), (), points, games, Kind.PAB)}
+        worth = [seat.worth(options.points) for seat in match.seats]
+        home, away = tuple(one for one, _ in worth), tuple(two for _, two in worth)
+        kind = Kind.GAME if match.over_the_board else Kind.FORFEIT
+        scores = (None, None) if match.open else _scores(match, sum(home), sum(away))
+        sides = ((match.home, match.away, home, away), (match.away, match.home, away, home))
+        return {
+            team: Met(
+                round,
+                other,
+                team == match.home,
+                own,
+                theirs,
+                0 if score is None else _worth(options.match, team == match.home, score, kind),
+                sum(own),
+                kind,
+                score,
+                match.seats,
+            )
+            for (team, other, own, theirs), score in zip(sides, scores, strict=True)
         }
-        ranked.append(Placed(keys.index(key(best)) + 1, name, best, Reason("teams.places", facts)))
-    for name, best in rows:
-        if len(best) < counted:
-            facts = {"team": name, "players": len(best), "least": counted}
-            ranked.append(Placed(None, name, best, Reason("teams.too_few", facts)))
-    return tuple(ranked)
+
+
+def _scores(match: Match, home: int, away: int) -> tuple[Score, Score]:
+    if home == away:
+        # Nobody of either team came: both have lost, as two players would have.
+        came = match.over_the_board or any(Score.WIN in seat.scores() for seat in match.seats)
+        both = Score.DRAW if came else Score.LOSS
+        return both, both
+    won = Score.WIN if home > away else Score.LOSS
+    return won, won.reverse
+
+
+def _worth(match: Points, home: bool, score: Score, kind: Kind) -> int:
+    return match.cell(Cell(0, "red" if home else "black", score, kind))
+
+
+def as_event(event: TeamEvent, base: Event, ratings: Mapping[int, int] | None = None) -> Event:
+    """An event whose players are the teams, as the systems take it.
+
+    Args:
+        event: the event of teams.
+        base: what holds beside: name, rounds announced, first side, absences of
+            teams, teams that may not meet.
+        ratings: team → its rating.
+
+    The home team counts as the one that moves first.
+    """
+    points = replace(event.options.match, pab=event.options.left_over[0])
+    players = tuple(
+        Player(team.number, team.name, rating=(ratings or {}).get(team.number, 0), team=team.unit)
+        for team in event.teams
+    )
+    cells = []
+    for team in event.teams:
+        row = []
+        for met in event.met[team.number]:
+            side: Literal["red", "black"] = "red" if met.home else "black"
+            if met.opponent is None:
+                row.append(Cell(kind=met.kind))
+            else:
+                row.append(Cell(met.opponent, side, met.score, met.kind))
+        cells.append(tuple(row))
+    return replace(base, players=players, cells=tuple(cells), points=points)
 
 
 add_messages(
     {
         "teams.stranger": N_("player {player} is not of the team {team}"),
         "teams.twice": N_("player {player} is in both teams"),
-        "teams.boards": N_("these are not the boards of a match between {first} and {second}"),
-        "teams.code": N_("'{text}' is nothing teams are ranked by; known are {known}"),
+        "teams.doubled": N_("player {player} stands twice in the line-up of {team}"),
+        "teams.too_many": N_("{team}: a line-up has {boards} boards"),
         "teams.unknown": N_("no team {team} takes part"),
-        "teams.places": N_("{team}: places {places} = {sum}, the best is {best}"),
-        "teams.too_few": N_("{team}: {players} players have a place, {least} are needed"),
+        "teams.order": N_("{team}: {above} sits above {below}, against the order of the boards"),
+        "teams.gap": N_("{team}: board {empty} is empty and board {board} is not"),
     }
 )

@@ -126,11 +126,16 @@ _LETTERS: dict[tuple[Kind, Score | None, bool], str] = {
 # ---------------------------------------------------------------- what was agreed
 
 
+def _firm(event: Event) -> list[Forbidden]:
+    """Who may not meet; that somebody only should not meet has no line in these files."""
+    return [rule for rule in event.forbidden if not rule.weak]
+
+
 def _before_2026(event: Event) -> Iterator[str]:
     if event.rounds_total:
         yield f"XXR {event.rounds_total}"
     yield from _configuration(event)
-    for rule in event.forbidden:
+    for rule in _firm(event):
         if rule.first == 1 and rule.last is None:
             # One pair a line: some readers know no longer ones.
             yield from (f"XXP {a} {b}" for a, b in combinations(rule.players, 2))
@@ -181,7 +186,7 @@ def _since_2026(event: Event) -> Iterator[str]:
     if values:
         yield "162" + " " + "   ".join(values)
     yield from _scores(points, points.zero_bye != points.forfeit_loss)
-    yield from (_forbidden(event, rule) for rule in event.forbidden)
+    yield from (_forbidden(event, rule) for rule in _firm(event))
     for number, row in event.accelerated.items():
         start = 1
         for value, same in groupby(row):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from chuhe.errors import add_messages
@@ -15,6 +17,8 @@ __all__ = [
     "KEYS",
     "MOST_ROUNDS",
     "find",
+    "key_of",
+    "one_day",
     "one_line",
     "published_changed",
     "result_fact",
@@ -69,6 +73,21 @@ def find(state: State, player: str) -> Entrant:
     raise EventError(code, {"text": player.strip()[:80]})
 
 
+def key_of(typed: str) -> str | None:
+    """The key of a result as typed; None where it is to be cleared.
+
+    Raises:
+        EventError: ``director.result``.
+
+    >>> key_of("1-0"), key_of("和"), key_of(".")
+    ('1', '=', None)
+    """
+    key = KEYS.get(typed) or KEYS.get(unicodedata.normalize("NFKC", typed).lower())
+    if key is None and typed != ".":
+        raise EventError("director.result", {"text": typed[:20]})
+    return key
+
+
 def result_fact(
     state: State,
     this: Round,
@@ -76,22 +95,23 @@ def result_fact(
     board: int,
     typed: str,
     reason: str,
+    *,
+    draws: bool = True,
+    waves: bool = False,
 ) -> dict[str, Any] | None:
     """The fact of a result; None if it is so already."""
     most = len(this.boards)
     if not 1 <= board <= most or (black := this.boards[board - 1][1]) is None:
         raise EventError("desk.no_board", {"board": board, "most": most})
-    key = None if typed == "." else KEYS.get(unicodedata.normalize("NFKC", typed).lower())
-    key = KEYS.get(typed, key)
-    if key is None and typed != ".":
-        raise EventError("director.result", {"text": typed[:20]})
-    if state.system == "lots" and key == "=":
+    key = key_of(typed)
+    if key == "=" and not draws:
         raise EventError("director.needs_winner", {"board": board})
     red = this.boards[board - 1][0]
     was = now.get((red, black))
     if was == key:
         return None
-    sealed = this.published == "results" or this.number < len(state.rounds)
+    later = this.number < len(state.rounds) and not waves  # which rest on it
+    sealed = this.published == "results" or later
     if (was is not None or sealed) and not reason:
         raise EventError(
             "director.stands", {"board": board, "round": this.number, "was": was or "."}
@@ -130,8 +150,13 @@ def published_changed(before: State, after: State) -> int | None:
             continue
         if new is None or new.boards != round.boards or new.published != round.published:
             return round.number
-        if seen == "results" and new.results != round.results:
+        played = (round.results, round.fixtures)
+        if seen == "results" and (new.results, new.fixtures) != played:
             return round.number
+    for name, section in before.sections.items():
+        changed = published_changed(section, after.sections.get(name, State()))
+        if changed is not None:
+            return changed
     return None
 
 
@@ -147,6 +172,28 @@ def one_line(text: str, name: str) -> str:
     return kept
 
 
+_DAY = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?")
+
+
+def one_day(text: str, name: str) -> str:
+    """A day as ``2026-11-30``.
+
+    >>> one_day("2026年5月1日", "start"), one_day("2026/11/30", "end")
+    ('2026-05-01', '2026-11-30')
+
+    Raises:
+        EventError: ``director.day``: it is none.
+    """
+    found = _DAY.fullmatch(unicodedata.normalize("NFKC", text).strip())
+    try:
+        if found:
+            year, month, day = map(int, found.groups())
+            return date(year, month, day).isoformat()
+    except ValueError:
+        pass
+    raise EventError("director.day", {"name": name, "text": text[:40]})
+
+
 add_messages(
     {
         "director.rounds": N_("a Swiss needs a number of rounds, from 1 to {most}"),
@@ -154,6 +201,8 @@ add_messages(
             "the system {system} knows its rounds by the number of players; leave them out"
         ),
         "director.first_side": N_("expected red or black for number 1, got '{text}'"),
+        "director.day": N_("{name}: expected a day such as 2026-11-30, got '{text}'"),
+        "director.days": N_("the event ends on {end}, before it begins on {start}"),
         "director.text": N_("{name}: expected a text of 1 to {most} characters"),
         "director.numbered": N_("the numbers are given; a late player is entered with 'late'"),
         "director.not_numbered": N_(
@@ -163,6 +212,7 @@ add_messages(
         "director.few": N_("at least two players are needed"),
         "director.how": N_("expected rating, lot or entry, got '{text}'"),
         "director.no_late": N_("the system {system} takes nobody in after the numbers were given"),
+        "director.no_bye": N_("the system {system} gives byes by itself; none is agreed"),
         "director.has_number": N_("{name} has a number already"),
         "director.late": N_("{name} has number {number}"),
         "director.bye": N_("expected full, half, zero or none, got '{text}'"),
@@ -171,13 +221,13 @@ add_messages(
         "director.count": N_("a foul counts from 0 to {most}"),
         "director.fouls": N_("fouls of {name} so far: {n}"),
         "director.published": N_(
-            "round {round} is published or later rounds rest on it: give a reason"
+            "round {round} is published or later rounds rest on it: give a reason (--reason)"
         ),
         "director.result": N_("'{text}' is no result; expected 1 0 = + - x o or ."),
         "director.pairs": N_("expected boards and keys, such as 1 1 2 =, got '{text}'"),
         "director.needs_winner": N_("board {board}: a knock-out needs a winner; enter who goes on"),
         "director.stands": N_(
-            "board {board} of round {round} stands as '{was}'; to change it, give a reason"
+            "board {board} of round {round} stands as '{was}'; to change it, give a reason (--reason)"
         ),
         "director.result_already": N_("board {board}: it is so already"),
         "director.result_changed": N_("board {board}: was '{was}', is now '{now}'"),

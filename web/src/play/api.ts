@@ -26,7 +26,7 @@ const UNREACHABLE: ApiFailure = {
   problems: [],
 };
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, init);
@@ -39,7 +39,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   throw new Refusal({ ...failure, problems: failure.problems ?? [] });
 }
 
-const post = <T>(path: string, body: unknown) =>
+export const post = <T>(path: string, body: unknown) =>
   call<T>(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

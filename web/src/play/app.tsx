@@ -2,6 +2,8 @@
 
 import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
+import { EventPages } from "../tournament/pages";
+import { address } from "../tournament/store";
 import { FatalDialog } from "./fataldialog";
 import { NewGame } from "./newgame";
 import { OpenRecord, RecordPage } from "./recordpage";
@@ -30,6 +32,9 @@ function Header() {
         <button type="button" onClick={() => (dialog.value = "record")}>
           {t("Open record")}
         </button>
+        <a class="button" href="#events">
+          {t("Events")}
+        </a>
         <button
           type="button"
           class="language"
@@ -57,7 +62,14 @@ const inField = (target: EventTarget | null) =>
   target.closest("input, textarea, select, dialog, [role=radiogroup]") !== null;
 
 function keys(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || inField(event.target))
+  if (
+    address.value ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    inField(event.target)
+  )
     return;
   switch (event.key) {
     case "ArrowLeft":
@@ -90,12 +102,16 @@ export function App() {
     <>
       <Header />
       <Connection />
-      <main class={`page ${page.value}`}>
-        {page.value === "start" && <StartPage />}
-        {page.value === "waiting" && <WaitingPage />}
-        {page.value === "table" && <TablePage />}
-        {page.value === "record" && <RecordPage />}
-      </main>
+      {address.value ? (
+        <EventPages address={address.value} />
+      ) : (
+        <main class={`page ${page.value}`}>
+          {page.value === "start" && <StartPage />}
+          {page.value === "waiting" && <WaitingPage />}
+          {page.value === "table" && <TablePage />}
+          {page.value === "record" && <RecordPage />}
+        </main>
+      )}
       {dialog.value === "new" && <NewGame />}
       {dialog.value === "record" && <OpenRecord />}
       {dialog.value === "resign" && <ResignDialog />}

@@ -21,7 +21,7 @@ const control = (minutes: number, rest: Partial<Control>): Control => ({
   ...rest,
 });
 
-const CLOCKS: Record<string, { label: () => string; control: Control | null }> = {
+export const CLOCKS: Record<string, { label: () => string; control: Control | null }> = {
   none: { label: () => t("No clock"), control: untimed },
   "5+3": { label: () => t("{m} min + {s} s a move", { m: 5, s: 3 }), control: control(5, { increment: 3 }) },
   "10+10": {

@@ -66,8 +66,9 @@ function capturedUpTo(table: Table, ply: number): Record<Color, string[]> {
 function seatName(table: Table, side: Color): string {
   const seat = table.seats[side];
   if (seat.kind === "engine") return t("Engine, level {level}", { level: table.level });
-  if (seat.kind === "open") return t("Seat open");
-  if (table.you.length === 1 && table.you[0] === side) return t("You");
+  if (seat.kind === "open")
+    return seat.name ? t("{name}, not here yet", { name: seat.name }) : t("Seat open");
+  if (table.you.length === 1 && table.you[0] === side && !seat.name) return t("You");
   return seat.name;
 }
 
@@ -186,6 +187,21 @@ function marks(table: Table, fatal: readonly string[]): Marks {
   return { arrows, crossed: [] };
 }
 
+/** The way back to the event of which this is a board, for who came from there. */
+function WayBack({ id }: { id: string }) {
+  let hash: string | null = null;
+  try {
+    hash = sessionStorage.getItem(`chuhe.back.${id}`);
+  } catch {
+    // not allowed: then there is no link
+  }
+  return hash ? (
+    <a class="wayback" href={hash}>
+      {t("Back to the event")}
+    </a>
+  ) : null;
+}
+
 export function TablePage() {
   const state = game.value;
   const table = state.table!;
@@ -226,6 +242,7 @@ export function TablePage() {
         {strip(below.value)}
       </div>
       <aside class="side">
+        <WayBack id={table.id} />
         <Status table={table} />
         {warning && <WarningPanel warning={warning} />}
         {table.outcome && <RulingPanel outcome={table.outcome} />}

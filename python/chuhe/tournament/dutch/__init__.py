@@ -24,11 +24,15 @@ The parts, from the bottom: `entrants` (what a player brings to the round),
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from chuhe.errors import PairingError, add_messages
+from chuhe.i18n import N_
 from chuhe.tournament.dutch.acceleration import accelerated, baku
 from chuhe.tournament.dutch.colours import allocate
 from chuhe.tournament.dutch.entrants import Entrant, field_of
 from chuhe.tournament.dutch.reasons import bracket_reasons, bye_reason, colour_reason
-from chuhe.tournament.dutch.rounds import pair_round
+from chuhe.tournament.dutch.rounds import Round, pair_round
 from chuhe.tournament.dutch.why import missed
 from chuhe.tournament.model import Event, Pairing, Reason, Sheet
 
@@ -54,8 +58,9 @@ def pair(event: Event, round: int | None = None) -> Sheet:
             pairing of all players.
     """
     event = accelerated(event)
-    field = field_of(event, event.next_round if round is None else round)
-    done = pair_round(field)
+    round = event.next_round if round is None else round
+    event, done, weak = _kept_apart(event, round)
+    field = done.field
     boards = [
         allocate(one, two, field.initial)
         for _, paired in done.brackets
@@ -69,8 +74,45 @@ def pair(event: Event, round: int | None = None) -> Sheet:
         *bracket_reasons(event, done),
         *(colour_reason(*board) for board in boards),
         *bye_reason(done),
+        *weak,
     ]
     return Sheet(field.round, tuple(pairings), tuple(reasons))
+
+
+def _kept_apart(event: Event, round: int) -> tuple[Event, Round, list[Reason]]:
+    """The event and the round in which as many of those who should not meet are kept apart as can be.
+
+    They are kept apart like those who may not meet; where the round cannot be paired so, the
+    agreements made last are given up, one after the other.
+    """
+    weak = [rule for rule in event.forbidden if rule.weak and rule.holds(round)]
+    if not weak:
+        return event, pair_round(field_of(event, round)), []
+    firm = tuple(rule for rule in event.forbidden if not rule.weak)
+    for kept in range(len(weak), -1, -1):
+        apart = tuple(replace(rule, weak=False) for rule in weak[:kept])
+        agreed = replace(event, forbidden=firm + apart)
+        try:
+            done = pair_round(field_of(agreed, round))
+        except PairingError:
+            if not kept:
+                raise
+            continue
+        given_up = [
+            Reason("dutch.weak", {"players": ", ".join(map(str, rule.players))}, rule.players)
+            for rule in weak[kept:]
+        ]
+        return agreed, done, given_up
+    raise AssertionError("unreachable")
+
+
+add_messages(
+    {
+        "dutch.weak": N_(
+            "of {players} some may meet although they should not: otherwise the round cannot be paired"
+        )
+    }
+)
 
 
 def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reason:
@@ -87,7 +129,10 @@ def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reaso
         PairingError: ``no_valid_pairing``.
     """
     event = accelerated(event)
-    return missed(event, field_of(event, event.next_round if round is None else round), one, two)
+    round = event.next_round if round is None else round
+    if event.weak_pairs(round):
+        event, _done, _given_up = _kept_apart(event, round)
+    return missed(event, field_of(event, round), one, two)
 
 
 def _board(one: Entrant, two: Entrant) -> tuple[int, int, int]:

@@ -1,0 +1,114 @@
+// The board in hand: its result by a press, why the two meet, and changes by hand.
+
+import { useState } from "preact/hooks";
+import { say, t } from "../i18n";
+import { ChangeWindow } from "./deskchange";
+import { PlayerWindow } from "./deskplayer";
+import { lastRound, sorted, whyBoard } from "./look";
+import { Do } from "./nextstep";
+import { resultText, Tolds } from "./parts";
+import type { BoardView, EventView, RoundView } from "./protocol";
+import { act, choices, players } from "./store";
+
+interface Props {
+  view: EventView;
+  round: RoundView;
+  board: BoardView;
+  enter(key: string): void;
+}
+
+export function BoardPanel({ view, round, board, enter }: Props) {
+  const why = whyBoard(round, board);
+  const last = lastRound(view)?.number === round.number;
+  return (
+    <section class="card beside held stack" aria-label={t("Board {board}", { board: board.board })}>
+      <Versus view={view} board={board} />
+      <Pad board={board} enter={enter} />
+      <p class="hint keys-hint">
+        {t("Keys at the boards: the signs on the buttons, arrows to walk, u takes the last entry back.")}
+      </p>
+      {last && <Changes key={`${board.red}-${board.black}`} view={view} round={round} board={board} />}
+      {why.length > 0 && (
+        <details class="why" open>
+          <summary>{t("Why these two meet")}</summary>
+          <Tolds notes={why} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Versus({ view, board }: { view: EventView; board: BoardView }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const player = shown === null ? undefined : players.value.get(shown);
+  const name = (number: number, side: "red" | "black") => (
+    <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setShown(number)}>
+      <span class={`dot ${side}`} aria-hidden="true" />
+      {players.value.get(number)?.name}
+    </button>
+  );
+  return (
+    <div class="versus">
+      <h2>{t("Board {board}", { board: board.board })}</h2>
+      <div>
+        {name(board.red, "red")}
+        <b>{resultText(board.result)}</b>
+        {board.black !== null && name(board.black, "black")}
+      </div>
+      {player && <PlayerWindow view={view} player={player} close={() => setShown(null)} />}
+    </div>
+  );
+}
+
+function Pad({ board, enter }: { board: BoardView; enter(key: string): void }) {
+  return (
+    <div class="pad" role="group" aria-label={t("Result")}>
+      {choices.value?.results.map(({ key, text }) => (
+        <button key={key} type="button" aria-pressed={board.result === key} onClick={() => enter(key)}>
+          <kbd>{key}</kbd>
+          {say(text)}
+        </button>
+      ))}
+      <button type="button" disabled={board.result === null} onClick={() => enter(".")}>
+        <kbd>.</kbd>
+        {t("clear")}
+      </button>
+    </div>
+  );
+}
+
+function Changes({ view, round, board }: Omit<Props, "enter">) {
+  const [one, setOne] = useState<number | null>(null);
+  const can = (what: string) => view.can.includes(what);
+  if (board.result !== null || board.black === null || !(can("swap") || can("turn"))) return null;
+  return (
+    <div class="bar">
+      {can("turn") && (
+        <Do
+          plain
+          slim
+          label={t("Turn the colours")}
+          run={() => act({ do: "turn", board: board.board, force: false })}
+        />
+      )}
+      {can("swap") && (
+        <button type="button" class="slim" onClick={() => setOne(board.red)}>
+          {t("Exchange a player …")}
+        </button>
+      )}
+      {one !== null && (
+        <ChangeWindow
+          kind="swap"
+          view={view}
+          one={one}
+          among={sorted(
+            view.players.filter(({ number }) => number !== null),
+            "number",
+          )}
+          close={() => setOne(null)}
+        />
+      )}
+      {round.published && <span class="hint">{t("The round is published: a change needs a reason.")}</span>}
+    </div>
+  );
+}
