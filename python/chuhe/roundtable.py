@@ -221,6 +221,8 @@ class RoundTable:
     """Who moved, and how."""
     past: list[Position] = field(default_factory=list)
     """The position before every move, and the present one last."""
+    retired: list[tuple[int, str, int]] = field(default_factory=list)
+    """Who went out, why, and after how many moves."""
 
     @classmethod
     def replay(
@@ -370,10 +372,12 @@ class RoundTable:
                 self._turn_clock(event.at, moved=True)
             case Retired():
                 self.past[-1] = self.position.retire(event.seat, event.cause)
+                self.retired.append((event.seat, event.cause, self.ply))
                 self._turn_clock(event.at, moved=False)
             case TakenBack():
                 del self.moves[event.ply :]
                 del self.past[event.ply + 1 :]
+                self.retired = [one for one in self.retired if one[2] <= event.ply]
                 if self.clock is not None:
                     self.clock = self.clock.resume(self.turn, event.at)
             case LevelSet():
@@ -386,6 +390,7 @@ class RoundTable:
         """This table with more events; this one stays as it is."""
         then = RoundTable(**{name: getattr(self, name) for name in self.__dataclass_fields__})
         then.moves, then.past = list(self.moves), list(self.past)
+        then.retired = list(self.retired)
         for event in events:
             then.apply(event)
         return then

@@ -136,8 +136,7 @@ def round_lines(state: State, number: int) -> list[str]:
     out = [
         said(p.number)
         for p in event.players
-        if p.number not in paired
-        and (p.number in round.out or not knock_out)
+        if p.number not in paired and (p.number in round.out or not knock_out)
     ]
     if out:
         lines += ["", _("Not paired: {players}", players=_(", ").join(out))]

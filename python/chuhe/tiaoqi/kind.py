@@ -21,8 +21,8 @@ class Tiaoqi:
     name = "tiaoqi"
     seats: Sequence[int] = (2, 3, 4, 5, 6)
 
-    def __init__(self, rules: Rules | str = "equidistant") -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules | str = "equidistant", *, pieces: int = 10) -> None:
+        self.rules, self.pieces = rules, pieces
 
     def start(self, text: str | None = None, seats: int = 2) -> Position:
         """A position to start from: that of the text, or the usual one.
@@ -31,7 +31,7 @@ class Tiaoqi:
             ParseError: the text is no position of 跳棋.
         """
         if text is None:
-            return start(self.rules, seats=seats)
+            return start(self.rules, seats=seats, pieces=self.pieces)
         return from_text(text, self.rules)
 
 

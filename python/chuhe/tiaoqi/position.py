@@ -47,6 +47,8 @@ class Standing:
     """Why he arrived or is out: ``arrived``, ``filled``, ``camp``, ``resigned``, ``time``."""
     text: str | None
     """The same as a sentence."""
+    facts: Mapping[str, object]
+    """What the sentence is made of."""
     rounds: int
     """Rounds he has had."""
     left_home: int
@@ -67,6 +69,8 @@ class Outcome:
     """Points of each seat: the share of the others it is before, in quarters."""
     text: str
     """What ended it, as a sentence."""
+    facts: Mapping[str, object]
+    """What the sentence is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,7 @@ class Position:
             standing=known["standing"],
             cause=cause,
             text=None if cause is None else cause_text(cause, known),
+            facts=_facts(known),
             rounds=known["rounds"],
             left_home=known["left_home"],
             distance=known["distance"],
@@ -182,7 +187,7 @@ class Position:
             return None
         scores = tuple(quarters / 4 for quarters in end["quarters"])
         text = cause_text(end["cause"], end)
-        return Outcome(end["cause"], tuple(end["places"]), scores, text)
+        return Outcome(end["cause"], tuple(end["places"]), scores, text, _facts(end))
 
     def outcome(self) -> Sequence[float] | None:
         """A score for every seat, or None while the game goes on."""
@@ -255,6 +260,10 @@ class Position:
         if found["best"] is None:
             return None
         return Thought(**{**found, "pv": tuple(found["pv"])})
+
+
+def _facts(known: Mapping[str, object]) -> dict[str, object]:
+    return {name: known[name] for name in ("round", "out", "need") if name in known}
 
 
 def start(rules: Rules | str = "equidistant", *, seats: int = 2, pieces: int = 10) -> Position:

@@ -119,9 +119,7 @@ def match_sheets(state: State, number: int) -> str:
             for board, seat in enumerate(met.seats, 1)
         ]
         total = _score(sum(met.own), sum(met.other)) if met.score is not None else ""
-        rows.append(
-            [td(""), td(""), td(_("sum"), "name"), td(""), td(total, "fig"), *[td("")] * 3]
-        )
+        rows.append([td(""), td(""), td(_("sum"), "name"), td(""), td(total, "fig"), *[td("")] * 3])
         head = [
             *(_("board"), _("No."), home, _("Side"), _("result")),
             *(_("Side"), away, _("No.")),

@@ -1,0 +1,179 @@
+"""Tables of 跳棋 on a real server."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.conftest import Player, Server
+
+from chuhe.tiaoqi import read_record
+
+
+def new(player: Player, players: list[str], **body: Any) -> dict[str, Any]:
+    answer = player.http.post("/api/rounds", json={"players": players, **body})
+    assert answer.status_code == 201, answer.text
+    return answer.json()  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def other_player(server: Server) -> Iterator[Callable[[], Player]]:
+    """More people at the server, who leave when the test ends."""
+    with contextlib.ExitStack() as stack:
+
+        def come() -> Player:
+            player = Player(server)
+            stack.callback(player.close)
+            return player
+
+        yield come
+
+
+def view(player: Player, id: str) -> dict[str, Any]:
+    return player.http.get(f"/api/rounds/{id}").json()["round"]  # type: ignore[no-any-return]
+
+
+def do(player: Player, id: str, t: str, **fields: Any) -> httpx.Response:
+    return player.http.post(f"/api/rounds/{id}/do", json={"t": t, **fields})
+
+
+def test_two_people_and_an_engine_play(player: Player, other_player: Callable[[], Player]) -> None:
+    made = new(player, ["human", "open", "engine"], level=2)
+    id, key = made["round"]["id"], made["invites"]["1"]
+    assert made["round"]["paths"]["d1"]["e5"] == ["d1", "e5"]
+    early = do(player, id, "move", ply=0, move="d1e5")
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "round.waiting")
+    ben = other_player()
+    bad = ben.http.post(f"/api/rounds/{id}/join", json={"seat": 1, "key": "no"})
+    assert bad.status_code == 403
+    seen = ben.http.post(f"/api/rounds/{id}/join", json={"seat": 1, "key": key, "name": "乙"})
+    assert seen.json()["round"]["you"] == [1]
+    assert do(ben, id, "move", ply=0, move="d1e5").json()["error"]["code"] == "not_your_turn"
+    assert do(player, id, "move", ply=0, move="d1e5").status_code == 200
+    at = view(ben, id)
+    one = min(at["paths"])
+    assert do(ben, id, "move", ply=1, move=one + min(at["paths"][one])).status_code == 200
+    for _ in range(200):
+        at = view(player, id)
+        if len(at["moves"]) == 3:
+            break
+        time.sleep(0.05)
+    assert [move["seat"] for move in at["moves"]] == [0, 1, 2]
+    assert at["turn"] == 0 and at["moves"][0]["path"] == ["d1", "e5"]
+    assert at["seats"][1]["player"] == "乙"
+    assert at["seats"][0]["mark"] == {"round": 20, "need": 5, "moves_left": 19}
+    taken = do(player, id, "takeback", ply=3).json()["error"]["code"]
+    assert taken == "round.others"
+    assert do(player, id, "resign").status_code == 200
+    at = view(player, id)
+    assert at["seats"][0]["standing"] == "out" and at["turn"] == 1
+    record = player.http.get(f"/api/rounds/{id}/record?form=text").text
+    assert read_record(record).moves[-1] == "resign:S"
+    assert list(read_record(record).positions())[-1].text() == at["text"]
+
+
+def test_what_cannot_be_asked(player: Player) -> None:
+    for body in (
+        {"players": ["engine", "engine"]},
+        {"players": ["human"]},
+        {"players": ["human"] * 7},
+        {"players": ["human"] * 3, "pieces": 15},
+        {"players": ["human"] * 2, "rules": "nonsense"},
+        {"players": ["human"] * 2, "changed": {"cap": -1}},
+        {"players": ["human"] * 2, "changed": {"marks": [[1, 2, 3]]}},
+        {"players": ["human"] * 2, "more": 1},
+    ):
+        answer = player.http.post("/api/rounds", json=body)
+        assert answer.status_code == 400, body
+        assert answer.json()["error"]["text"]["zh"]
+    assert player.http.get("/api/rounds/none").status_code == 404
+    id = new(player, ["human", "human"])["round"]["id"]
+    assert do(player, id, "dance").status_code == 400
+    assert do(player, id, "move", ply=0, move="xx").json()["error"]["code"] == "tiaoqi.move"
+
+
+def test_the_page_is_told_of_every_change(player: Player, server: Server) -> None:
+    id = new(player, ["human", "human"])["round"]["id"]
+    heard: list[int] = []
+    ready = threading.Event()
+
+    def listen() -> None:
+        with httpx.stream("GET", f"{server.url}/api/rounds/{id}/live", timeout=10) as stream:
+            for line in stream.iter_lines():
+                if line.startswith("data:"):
+                    heard.append(json.loads(line[5:])["seq"])
+                    ready.set()
+                    if heard[-1] >= 2:
+                        return
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    assert ready.wait(5)
+    do(player, id, "move", ply=0, move="d1e5")
+    thread.join(5)
+    assert heard == [1, 2]
+
+
+def test_a_move_that_was_answered_survives_a_kill(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    player = Player(server)
+    id = new(player, ["human", "human"])["round"]["id"]
+    said = []
+    for ply in range(3):
+        at = view(player, id)
+        one = min(at["paths"])
+        move = one + min(at["paths"][one])
+        assert do(player, id, "move", ply=ply, move=move).status_code == 200
+        said.append(move)
+        server.kill()
+        server = Server(tmp_path)
+        before, player = player, player.at(server)
+        before.http.close()
+        assert [move["move"] for move in view(player, id)["moves"]] == said
+    player.close()
+    server.stop()
+
+
+def test_time_runs_out_also_while_nobody_looks(player: Player) -> None:
+    clock = {"main": None, "increment": 0, "per_move": 0.3, "byoyomi": 0, "periods": 0}
+    id = new(player, ["human", "human", "human"], clock=clock)["round"]["id"]
+    for _ in range(100):
+        at = view(player, id)
+        if at["end"]:
+            break
+        time.sleep(0.05)
+    assert at["end"]["cause"] == "time"
+    assert at["end"]["places"] == [3, 2, 1]
+    assert at["seats"][0]["text"]["zh"] == "超时"
+
+
+@pytest.mark.parametrize("rules", ["equidistant", "western"])
+def test_an_engine_plays_to_the_end(player: Player, rules: str) -> None:
+    """We play what it would: the game ends, and its record plays through."""
+    id = new(player, ["human", "engine"], rules=rules, level=1)["round"]["id"]
+    from chuhe.tiaoqi import rules_named
+    from chuhe.tiaoqi.position import from_text
+
+    for _ in range(4000):
+        at = view(player, id)
+        if at["end"]:
+            break
+        if at["turn"] != 0:
+            time.sleep(0.003)
+            continue
+        thought = from_text(at["text"], rules_named(rules)).think(level=2)
+        assert thought is not None
+        if do(player, id, "move", ply=len(at["moves"]), move=thought.best).status_code != 200:
+            one = min(at["paths"])
+            do(player, id, "move", ply=len(at["moves"]), move=one + min(at["paths"][one]))
+    assert at["end"], at["text"]
+    record = read_record(player.http.get(f"/api/rounds/{id}/record").text)
+    assert record.result() == "-".join(str(place) for place in at["end"]["places"])
+    assert player.http.get("/api/rounds").json()["rounds"][0]["over"]
