@@ -4,6 +4,7 @@ import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
+import { routeTiaoqi } from "./tiaoqi/state";
 import { routeEvents } from "./tournament/store";
 import "./board/board.css";
 import "./style/base.css";
@@ -12,6 +13,7 @@ import "./style/side.css";
 import "./style/judged.css";
 import "./style/forms.css";
 import "./style/event.css";
+import "./style/tiaoqi.css";
 import "./style/sizes.css";
 
 setLanguage(preferredLanguage());
@@ -19,6 +21,7 @@ effect(() => keepLanguage(language()));
 choosePieces(preferredPieces());
 function show(): void {
   routeEvents(location.hash.slice(1));
+  routeTiaoqi(location.hash.slice(1));
   route();
 }
 addEventListener("hashchange", show);

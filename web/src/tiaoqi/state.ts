@@ -1,0 +1,248 @@
+// The table of 跳棋 looked at, kept up to date, and what one may ask of it.
+
+import { computed, signal } from "@preact/signals";
+import { say, t } from "../i18n";
+import { call, post, Refusal } from "../play/api";
+import { announced, failureText, goto, notify } from "../play/store";
+import type { NewRound, Point, RoundSummary, RoundView, Wish } from "./protocol";
+import { CELLS, turnsFor } from "./star";
+import { onward, replayed } from "./trail";
+
+/** What the address names: a table, the page to start one (empty), or another part (null). */
+export const wanted = signal<string | null>(null);
+export const round = signal<RoundView | null>(null);
+/** When `round` was read, by the page's own clock, in ms. */
+export const readAt = signal(0);
+/** The piece picked, and the cells it has hopped to already. */
+export const trail = signal<readonly string[]>([]);
+/** Whether one clicks every hop of a chain. */
+export const hopByHop = signal(false);
+/** How many moves are shown; null follows the game. */
+export const viewing = signal<number | null>(null);
+/** Sixths of a turn that the player has turned the board himself. */
+export const spun = signal(0);
+export const lost = signal(false);
+/** Whether a question about resigning stands open. */
+export const resigning = signal(false);
+
+/** The move being sent, by how many came before it. Once the game has it, the next may come. */
+const sending = signal<number | null>(null);
+
+export const shown = computed(() => viewing.value ?? round.value?.moves.length ?? 0);
+export const atEnd = computed(() => viewing.value === null);
+
+export const sixths = computed(() => {
+  const view = round.value;
+  const own = view?.seats[view.you[0] ?? 0]?.point ?? "S";
+  return (turnsFor(own) + spun.value) % 6;
+});
+
+/** Whose piece stands where, as shown. */
+export const pieces = computed<ReadonlyMap<string, string>>(() => {
+  const view = round.value;
+  if (!view) return new Map();
+  if (atEnd.value)
+    return new Map(
+      Object.entries(view.cells).flatMap(([point, cells]) =>
+        cells.map((cell): [string, string] => [cell, point]),
+      ),
+    );
+  return replayed(opening(view), view.moves, shown.value);
+});
+
+/** The usual start: every piece in its camp. */
+function opening(view: RoundView): Map<string, string> {
+  const depth: Record<Point, (cube: readonly [number, number, number]) => number> = {
+    S: ([, , z]) => z,
+    SW: ([x]) => -x,
+    NW: ([, y]) => y,
+    N: ([, , z]) => -z,
+    NE: ([x]) => x,
+    SE: ([, y]) => -y,
+  };
+  const names = Object.keys(depth) as Point[];
+  const start = new Map<string, string>();
+  for (const { point } of view.seats) {
+    const n = names.indexOf(point);
+    const beside = [names[(n + 1) % 6]!, names[(n + 5) % 6]!];
+    for (const { name, cube } of CELLS) {
+      const inner = view.pieces === 15 ? 4 : 5;
+      if (depth[point](cube) >= inner && beside.every((other) => depth[other](cube) <= 4))
+        start.set(name, point);
+    }
+  }
+  return start;
+}
+
+export const mayMove = computed(() => {
+  const view = round.value;
+  return Boolean(
+    view && !view.end && atEnd.value && view.you.includes(view.turn) && sending.value !== view.moves.length,
+  );
+});
+
+/** Where the picked piece may go; hop by hop only its next cells. */
+export const targets = computed<ReadonlySet<string>>(() => {
+  const from = trail.value[0];
+  const paths = from && mayMove.value ? round.value?.paths[from] : undefined;
+  if (!paths) return new Set();
+  return hopByHop.value ? onward(paths, trail.value) : new Set(Object.keys(paths));
+});
+
+/** Whether the piece may stop where its hops have brought it. */
+export const mayStop = computed(() => {
+  const [from] = trail.value;
+  const here = trail.value[trail.value.length - 1];
+  return Boolean(trail.value.length > 1 && from && here && round.value?.paths[from]?.[here]);
+});
+
+// --- following ---
+
+let source: EventSource | null = null;
+
+export function routeTiaoqi(hash: string): boolean {
+  const [head, id = "", seat, key] = hash.split("/").map(decodeURIComponent);
+  const mine = head === "tiaoqi";
+  const next = mine ? id : null;
+  if (next === wanted.value && !key) return mine;
+  close();
+  wanted.value = next;
+  if (id && mine) open(id, seat, key);
+  return mine;
+}
+
+function open(id: string, seat?: string, key?: string): void {
+  if (seat !== undefined && key) {
+    goto(`tiaoqi/${id}`);
+    void act(() => post<{ round: RoundView }>(`/api/rounds/${id}/join`, { seat: Number(seat), key }));
+  }
+  source = new EventSource(`/api/rounds/${encodeURIComponent(id)}/live`);
+  source.onopen = () => {
+    lost.value = false;
+  };
+  source.onmessage = (event) => {
+    const { seq } = JSON.parse(event.data) as { seq: number };
+    // The same number once more: an engine began or stopped thinking.
+    if (seq >= (round.value?.seq ?? 0)) void refresh(id);
+  };
+  source.onerror = () => {
+    lost.value = true;
+    if (source?.readyState === EventSource.CLOSED) void refresh(id);
+  };
+  void refresh(id);
+}
+
+function close(): void {
+  source?.close();
+  source = null;
+  round.value = null;
+  trail.value = [];
+  viewing.value = null;
+  spun.value = 0;
+  lost.value = false;
+  resigning.value = false;
+}
+
+async function refresh(id: string): Promise<void> {
+  try {
+    const answer = await call<{ round: RoundView }>(`/api/rounds/${encodeURIComponent(id)}`);
+    if (wanted.value === id) take(answer.round);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.failure.code === "no_such_table" && wanted.value === id) {
+      notify(failureText(error));
+      goto("tiaoqi");
+    }
+  }
+}
+
+/** Take what the server told, unless something newer is known. */
+export function take(view: RoundView): void {
+  const before = round.value;
+  if (before && before.id === view.id && before.seq > view.seq) return;
+  round.value = view;
+  readAt.value = performance.now();
+  const picked = trail.value[0];
+  if (picked && !view.paths[picked]) trail.value = [];
+  if (viewing.value !== null && viewing.value >= view.moves.length) viewing.value = null;
+  if (before && view.moves.length > before.moves.length) announce(view);
+  if (view.end && !before?.end) announced.value = say(view.end.text);
+}
+
+function announce(view: RoundView): void {
+  const last = view.moves[view.moves.length - 1]!;
+  const seat = view.seats[last.seat]!;
+  const hops = last.path.length - 1;
+  announced.value = t("{side}: {from} to {to}", {
+    side: say(seat.name),
+    from: last.path[0] ?? "",
+    to: last.path[hops] ?? "",
+  });
+}
+
+// --- asking ---
+
+async function act(ask: () => Promise<{ round: RoundView }>): Promise<void> {
+  try {
+    take((await ask()).round);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    notify(failureText(error));
+    if (wanted.value) await refresh(wanted.value);
+  }
+}
+
+export function wish(said: Wish): Promise<void> {
+  const id = round.value?.id ?? "";
+  return act(() => post<{ round: RoundView }>(`/api/rounds/${encodeURIComponent(id)}/do`, said));
+}
+
+export async function startRound(asked: NewRound): Promise<Record<string, string>> {
+  const answer = await post<{ round: RoundView; invites: Record<string, string> }>("/api/rounds", asked);
+  goto(`tiaoqi/${answer.round.id}`);
+  return answer.invites;
+}
+
+export const myRounds = () => call<{ rounds: RoundSummary[] }>("/api/rounds");
+
+/** A cell was clicked, or chosen by keyboard. */
+export function choose(cell: string): void {
+  const view = round.value;
+  if (!view || !mayMove.value) return;
+  const [from] = trail.value;
+  const here = trail.value[trail.value.length - 1];
+  if (targets.value.has(cell) && from) {
+    if (!hopByHop.value) play(from, cell);
+    else {
+      trail.value = [...trail.value, cell];
+      // Nothing may follow: the move is made.
+      if (mayStop.value && targets.value.size === 0) stop();
+    }
+  } else if (cell === here && mayStop.value) stop();
+  else if (cell === from || !view.paths[cell]) trail.value = [];
+  else trail.value = [cell];
+}
+
+/** Make the move whose hops have been clicked. */
+export function stop(): void {
+  const [from] = trail.value;
+  const here = trail.value[trail.value.length - 1];
+  if (from && here && mayStop.value) play(from, here);
+}
+
+function play(from: string, to: string): void {
+  const ply = round.value?.moves.length ?? 0;
+  trail.value = [];
+  sending.value = ply;
+  void wish({ t: "move", ply, move: from + to }).finally(() => {
+    if (sending.value === ply) sending.value = null;
+  });
+}
+
+/** Look at another move of the game. */
+export function look(ply: number): void {
+  const last = round.value?.moves.length ?? 0;
+  const next = Math.max(0, Math.min(last, ply));
+  trail.value = [];
+  viewing.value = next === last ? null : next;
+}
