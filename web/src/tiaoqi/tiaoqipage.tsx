@@ -78,7 +78,8 @@ function Status({ view }: { view: RoundView }) {
   if (end)
     return (
       <section class="status over round-over" role="status">
-        <b>{say(end.text)}</b>
+        <b>{verdict(view)}</b>
+        <p>{say(end.text)}</p>
         <ol>
           {view.seats
             .map((seat, n) => ({ seat, place: end.places[n]!, score: end.scores[n]! }))
@@ -110,6 +111,13 @@ function Status({ view }: { view: RoundView }) {
       )}
     </p>
   );
+}
+
+/** Who won, or that nobody did alone. */
+function verdict(view: RoundView): string {
+  const first = view.seats.filter((_, n) => view.end!.places[n] === 1);
+  if (first.length === view.seats.length) return t("A draw");
+  return t("{side} wins", { side: first.map(sideOf).join(t(", ")) });
 }
 
 const sideOf = (seat: RoundSeat): string => seat.player || say(seat.name);
