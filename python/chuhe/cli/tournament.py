@@ -34,9 +34,17 @@ def register(app: typer.Typer) -> None:
         if context.invoked_subcommand is None:
             typer.echo(context.get_help())
 
-    from chuhe.cli import tournament_sim
+    from chuhe.cli import tournament_places, tournament_sim
 
-    for add in (_pair, _standings, _check, _lots, _convert, tournament_sim.register):
+    for add in (
+        _pair,
+        _standings,
+        _check,
+        _lots,
+        _convert,
+        tournament_sim.register,
+        tournament_places.register,
+    ):
         add(group)
     tournament_event.add(group)
     app.add_typer(group)
