@@ -221,3 +221,19 @@ def test_somebody_comes_by_a_link(contexts: Contexts) -> None:
     click(ben, "n1")
     click(ben, "m5")
     expect(anna.page.locator('[data-cell="m5"]')).to_have_attribute("data-owner", "N")
+
+
+def test_a_saved_game_is_opened(contexts: Contexts) -> None:
+    hand = contexts.hand()
+    hand.page.goto(f"{hand.server.url}/#tiaoqi")
+    pasted = hand.page.get_by_label("棋谱文本")
+    pasted.fill("no game")
+    pasted.blur()
+    expect(hand.page.locator(".opengame .problems")).to_be_visible()
+    text = '[Game "tiaoqi"]\n[Seats "S N"]\n\n1. d1-e5 n1-m5\n2. a1-a1 *'
+    pasted.fill(text.replace("a1-a1", "c1-g1"))
+    pasted.blur()
+    expect(hand.page.locator(".stepper output")).to_have_text("0 / 2")
+    expect(hand.page.locator(".problems")).to_contain_text("第 3 着")
+    hand.page.keyboard.press("]")
+    expect(hand.page.locator('[data-cell="e5"]')).to_have_attribute("data-owner", "S")

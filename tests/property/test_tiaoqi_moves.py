@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.oracle.slow_tiaoqi import CELLS, NUMBER, moves
 
 from chuhe._core import tiaoqi_moves
 from chuhe.cli.tiaoqi_text import laid_out
+from chuhe.errors import ChuheError
 from chuhe.tiaoqi import Position, Record, read_record, start
 from chuhe.tiaoqi.position import from_text
 from chuhe.tiaoqi.words import POINTS
@@ -110,6 +112,24 @@ def test_every_move_has_a_path_of_single_hops(game: tuple[list[str], Position]) 
             path = at.path(one + two)
             assert (path[0], path[-1]) == (one, two)
             assert len(set(path)) == len(path)
+
+
+PIECES = st.sampled_from(
+    ['[Game "tiaoqi"]\n', '[Seats "S N"]\n', "d1-e5 ", "n1m5 ", "resign:S ", "1. ", "*", "{", "}"]
+)
+
+
+@given(st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=9))).map("".join)))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for read in (read_record, from_text):
+        try:
+            found = read(text)
+        except ChuheError as error:
+            assert str(error)
+        else:
+            if isinstance(found, Record):
+                with contextlib.suppress(ChuheError):
+                    found.result()
 
 
 def test_the_oracle_knows_the_board() -> None:

@@ -177,3 +177,19 @@ def test_an_engine_plays_to_the_end(player: Player, rules: str) -> None:
     record = read_record(player.http.get(f"/api/rounds/{id}/record").text)
     assert record.result() == "-".join(str(place) for place in at["end"]["places"])
     assert player.http.get("/api/rounds").json()["rounds"][0]["over"]
+
+
+def test_a_record_is_shown_and_told_where_it_cannot_go_on(player: Player) -> None:
+    text = (
+        '[Game "tiaoqi"]\n[Rules "western"]\n[Seats "S N"]\n[S "甲"]\n\n1. d1-e5 n1-m5\n2. c1-e1 *'
+    )
+    said = player.http.post("/api/rounds/read", json={"text": text}).json()
+    assert [ply["path"] for ply in said["round"]["moves"]] == [["d1", "e5"], ["n1", "m5"]]
+    assert said["round"]["seats"][0]["player"] == "甲"
+    assert said["round"]["you"] == []
+    assert "3" in said["problem"]["zh"]
+    over = text.replace("2. c1-e1 *", "2. resign:N")
+    said = player.http.post("/api/rounds/read", json={"text": over}).json()
+    assert said["problem"] is None and said["round"]["end"]["places"] == [1, 2]
+    bad = player.http.post("/api/rounds/read", json={"text": "炮二平五"})
+    assert (bad.status_code, bad.json()["error"]["code"]) == (400, "tiaoqi.record")

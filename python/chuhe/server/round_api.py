@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 
@@ -11,7 +12,8 @@ from litestar.response import Stream
 
 from chuhe import roundtable as r
 from chuhe.server import round_objects as ro
-from chuhe.server.api import ApiError, Context, Req, _json, _read
+from chuhe.server.api import LARGE, ApiError, Context, Req, _json, _read
+from chuhe.server.round_views import recorded
 from chuhe.server.rounds import LiveRound, Rounds
 from chuhe.server.security import hashed, new_secret
 from chuhe.tiaoqi import RULES, Record
@@ -65,6 +67,15 @@ async def rules() -> Response[bytes]:
         media_type="application/json",
         headers={"cache-control": "no-store"},
     )
+
+
+@post("/api/rounds/read", request_max_body_size=LARGE, status_code=200)
+async def read_game(context: Context, request: Req) -> Response[bytes]:
+    """A record of 跳棋, ready to be walked through."""
+    context.allow(context.requests, request)
+    wanted = await _read(request, ro.RoundRecord, LARGE)
+    async with context.parsing:
+        return _json(await asyncio.to_thread(recorded, wanted.text))
 
 
 @get("/api/rounds/{round_id:str}")
@@ -187,6 +198,7 @@ ROUND_HANDLERS = [
     open_table,
     my_tables,
     rules,
+    read_game,
     show_table,
     show_record,
     change_table,

@@ -64,6 +64,12 @@ class JoinRound(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=40)] = ""
 
 
+class RoundRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of ``POST /api/rounds/read``."""
+
+    text: str
+
+
 # --- answered ------------------------------------------------------------------
 
 
@@ -140,6 +146,13 @@ class RoundAnswer(Struct, frozen=True):
     round: RoundView
 
 
+class RoundRead(Struct, frozen=True):
+    """Answer of ``POST /api/rounds/read``: the game as a table without an id, and what stopped it."""
+
+    round: RoundView
+    problem: Text | None
+
+
 class NewRoundAnswer(Struct, frozen=True):
     """Answer of ``POST /api/rounds``: the table, and the keys of its open seats."""
 
@@ -167,6 +180,8 @@ class RoundSummaries(Struct, frozen=True):
 ROUND_TYPES = (
     NewRound,
     JoinRound,
+    RoundRecord,
+    RoundRead,
     RoundAnswer,
     NewRoundAnswer,
     RoundSummaries,

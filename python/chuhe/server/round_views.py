@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import cast
 
-from chuhe.roundtable import RoundTable, Seat
+from chuhe.errors import RecordError
+from chuhe.roundtable import Played, Retired, RoundTable, Seat, open_round
 from chuhe.server import objects as o
 from chuhe.server import round_objects as ro
-from chuhe.tiaoqi import Position, seat_name
+from chuhe.tiaoqi import Position, Tiaoqi, read_record, seat_name
 from chuhe.tiaoqi.words import cause_text
 
-__all__ = ["Paths", "round_view", "summary"]
+__all__ = ["Paths", "recorded", "round_view", "summary"]
 
 
 class Paths:
@@ -79,6 +80,44 @@ def round_view(
         running=None if table.clock is None else table.clock.running,
         at=now,
     )
+
+
+def recorded(text: str) -> ro.RoundRead:
+    """A record as a table at which nobody sits.
+
+    Raises:
+        ParseError: it is no record.
+    """
+    record = read_record(text)
+    options = {"rules": record.rules, "changed": dict(record.changed), "pieces": record.pieces}
+    at = record.begin()
+    seats = [Seat("human", "", record.names.get(point, "")[:40]) for point in at.points]
+    table, _ = open_round(
+        "",
+        Tiaoqi(record.agreed(), pieces=record.pieces),
+        seats=seats,
+        now=0.0,
+        options=json.dumps(options),
+        start=record.setup,
+    )
+    problem = None
+    try:
+        for move, then in zip(record.moves, record.positions_after(), strict=False):
+            seat = at.turn
+            cause, _, point = move.partition(":")
+            if point:
+                number = at.points.index(point)
+                why = Retired(
+                    at=0.0, seat=number, cause="resigned" if cause == "resign" else "time"
+                )
+                table.apply(why)
+            else:
+                table.apply(Played(at=0.0, seat=seat, move=move))
+            at = then
+    except RecordError as error:
+        problem = o.text(error.code, error.facts)
+    view = round_view(table, "", 0.0, paths=Paths(table), thinking=False)
+    return ro.RoundRead(view, problem)
 
 
 def summary(table: RoundTable) -> ro.RoundSummary:

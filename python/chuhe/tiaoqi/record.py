@@ -71,8 +71,12 @@ class Record:
         Raises:
             RecordError: ``tiaoqi.ply``: a move cannot be played; ``ply`` and why.
         """
+        yield self.begin()
+        yield from self.positions_after()
+
+    def positions_after(self) -> Iterator[Position]:
+        """The position after every move; else as `positions`."""
         at = self.begin()
-        yield at
         for ply, move in enumerate(self.moves, 1):
             try:
                 at = _played(at, move)

@@ -7,7 +7,7 @@ import type { Control, Text } from "../play/protocol";
 import { read, write } from "../settings";
 import { Chip } from "./glyph";
 import type { NewRound, Point, RoundSummary, Who } from "./protocol";
-import { myRounds, startRound } from "./state";
+import { myRounds, readRecord, startRound } from "./state";
 
 const SEATS: Record<number, Point[]> = {
   2: ["S", "N"],
@@ -198,6 +198,45 @@ export function NewRoundForm() {
         {t("Start game")}
       </button>
     </form>
+  );
+}
+
+/** A saved game, pasted or from a file. */
+export function OpenGame() {
+  const [failure, setFailure] = useState<Text | null>(null);
+  const show = async (text: string) => {
+    setFailure(null);
+    try {
+      await readRecord(text);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      setFailure(error.failure.text);
+    }
+  };
+  return (
+    <section class="card opengame">
+      <h2>{t("Open a saved game")}</h2>
+      <input
+        type="file"
+        aria-label={t("A file of a game")}
+        accept=".json,.txt"
+        onChange={async (event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) await show(await file.text());
+        }}
+      />
+      <textarea
+        rows={2}
+        aria-label={t("A saved game as text")}
+        placeholder={t("Or paste it here.")}
+        onChange={(event) => show(event.currentTarget.value)}
+      />
+      {failure && (
+        <p class="problems" role="alert">
+          {say(failure)}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { say, t } from "../i18n";
 import { call, post, Refusal } from "../play/api";
+import type { Text } from "../play/protocol";
 import { announced, failureText, goto, notify } from "../play/store";
 import type { NewRound, Point, RoundSummary, RoundView, Wish } from "./protocol";
 import { CELLS, turnsFor } from "./star";
@@ -24,6 +25,8 @@ export const spun = signal(0);
 export const lost = signal(false);
 /** Whether a question about resigning stands open. */
 export const resigning = signal(false);
+/** What stopped a record that is shown. */
+export const problem = signal<Text | null>(null);
 
 /** The move being sent, by how many came before it. Once the game has it, the next may come. */
 const sending = signal<number | null>(null);
@@ -98,6 +101,16 @@ export const mayStop = computed(() => {
 
 // --- following ---
 
+/** Where a record is shown that was read. */
+const RECORD = "record";
+let kept: { round: RoundView; problem: Text | null } | null = null;
+
+/** Show a record. */
+export async function readRecord(text: string): Promise<void> {
+  kept = await post<{ round: RoundView; problem: Text | null }>("/api/rounds/read", { text });
+  goto(`tiaoqi/${RECORD}`);
+}
+
 let source: EventSource | null = null;
 
 export function routeTiaoqi(hash: string): boolean {
@@ -107,7 +120,14 @@ export function routeTiaoqi(hash: string): boolean {
   if (next === wanted.value && !key) return mine;
   close();
   wanted.value = next;
-  if (id && mine) open(id, seat, key);
+  if (mine && id === RECORD) {
+    if (!kept) goto("tiaoqi");
+    else {
+      round.value = kept.round;
+      problem.value = kept.problem;
+      viewing.value = 0;
+    }
+  } else if (id && mine) open(id, seat, key);
   return mine;
 }
 
@@ -141,6 +161,7 @@ function close(): void {
   spun.value = 0;
   lost.value = false;
   resigning.value = false;
+  problem.value = null;
 }
 
 async function refresh(id: string): Promise<void> {

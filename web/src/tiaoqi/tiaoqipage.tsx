@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { read } from "../settings";
 import { Chip } from "./glyph";
-import { MyRounds, NewRoundForm } from "./newround";
+import { MyRounds, NewRoundForm, OpenGame } from "./newround";
 import type { RoundSeat, RoundView } from "./protocol";
 import { StarBoard } from "./starboard";
 import * as state from "./state";
@@ -19,6 +19,7 @@ export function TiaoqiPages() {
             <NewRoundForm />
           </section>
           <MyRounds />
+          <OpenGame />
         </aside>
       </main>
     );
@@ -59,6 +60,11 @@ function TablePage({ view }: { view: RoundView }) {
             {t("Connection lost. Reconnecting …")}
           </p>
         )}
+        {state.problem.value && (
+          <p class="problems" role="alert">
+            {say(state.problem.value)}
+          </p>
+        )}
         <Status view={view} />
         <Invites view={view} />
         <ul class="seats">
@@ -94,6 +100,7 @@ function Status({ view }: { view: RoundView }) {
         </ol>
       </section>
     );
+  if (!view.id) return null;
   const turn = view.seats[view.turn]!;
   const waiting = view.seats.some(({ kind }) => kind === "open");
   return (
@@ -262,12 +269,16 @@ function Actions({ view }: { view: RoundView }) {
       <button type="button" onClick={() => (state.spun.value = (state.spun.value + 1) % 6)}>
         {t("Turn the board")}
       </button>
-      <a class="button" href={`/api/rounds/${view.id}/record`} download>
-        JSON
-      </a>
-      <a class="button" href={`/api/rounds/${view.id}/record?form=text`} download>
-        {t("Text")}
-      </a>
+      {view.id && (
+        <>
+          <a class="button" href={`/api/rounds/${view.id}/record`} download>
+            JSON
+          </a>
+          <a class="button" href={`/api/rounds/${view.id}/record?form=text`} download>
+            {t("Text")}
+          </a>
+        </>
+      )}
       <a class="button" href="#tiaoqi">
         {t("New game")}
       </a>
