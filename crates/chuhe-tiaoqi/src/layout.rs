@@ -78,7 +78,7 @@ impl Layout {
         let occupied = self.occupied();
         let open = self.may_end(seat, from, rules);
         let mut reached = steps(from, !occupied & open);
-        let through = if rules.stop == Stop::NoEntry { self.own_ways(seat) } else { !0 };
+        let through = if rules.stop == Stop::NoEntry { !foreign(seat) } else { !0 };
         let others = if rules.start_occupied { occupied } else { occupied & !(1 << from) };
         reached |= hops(from, others, through, rules) & open;
         if rules.swap {
@@ -104,8 +104,8 @@ impl Layout {
     }
 
     /// Where a piece may end its move, occupied or not.
-    fn may_end(&self, seat: Point, from: u8, rules: &Rules) -> Cells {
-        let mut open = if rules.stop == Stop::Free { !0 } else { self.own_ways(seat) };
+    pub(crate) fn may_end(&self, seat: Point, from: u8, rules: &Rules) -> Cells {
+        let mut open = if rules.stop == Stop::Free { !0 } else { !foreign(seat) };
         let target = self.target(seat);
         if matches!(rules.stop, Stop::NoStopNoLeave | Stop::NoEntry) && target >> from & 1 == 1 {
             open &= target;
@@ -115,15 +115,6 @@ impl Layout {
             open &= !home;
         }
         open
-    }
-
-    /// All cells but the points that are neither a seat's own nor its target.
-    fn own_ways(&self, seat: Point) -> Cells {
-        let foreign = Point::ALL
-            .into_iter()
-            .filter(|&point| point != seat && point != seat.opposite())
-            .fold(0, |all, point| all | point.camp(10));
-        !foreign
     }
 
     /// Cells of the target where the last piece may change places with one at home there.
@@ -155,10 +146,28 @@ impl Layout {
         }
         let lift = 1 << go.from | if rules.swap { 1 << go.to } else { 0 };
         let occupied = if rules.start_occupied { self.occupied() } else { self.occupied() & !lift };
-        let through = if rules.stop == Stop::NoEntry { self.own_ways(seat) } else { !0 };
+        let through = if rules.stop == Stop::NoEntry { !foreign(seat) } else { !0 };
         lengths(rules).find_map(|length| shortest(go, occupied, through, length, rules))
     }
 }
+
+/// The points that are neither a seat's own nor its target.
+pub(crate) const fn foreign(seat: Point) -> Cells {
+    FOREIGN[seat as usize]
+}
+
+const FOREIGN: [Cells; 6] = {
+    let mut all = [0; 6];
+    let mut n = 0;
+    while n < 36 {
+        let (seat, point) = (n / 6, n % 6);
+        if point != seat && point != (seat + 3) % 6 {
+            all[seat] |= Point::ALL[point].camp(10);
+        }
+        n += 1;
+    }
+    all
+};
 
 /// The empty cells beside one.
 fn steps(from: u8, open: Cells) -> Cells {

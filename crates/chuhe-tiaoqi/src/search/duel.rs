@@ -1,7 +1,7 @@
 //! Two players: alpha-beta with iterative deepening and a table of positions.
 
 use super::eval::{VALUE, mark_cost, standing};
-use super::{Thought, WON, Watch, mixed};
+use super::{Thought, WON, Watch, careless, mixed};
 use crate::cells::{CELLS, Point};
 use crate::game::Game;
 use crate::layout::{Layout, Move};
@@ -111,14 +111,12 @@ pub(super) fn think(game: &Game, moves: &[Move], watch: &mut Watch<'_>, thought:
             break;
         }
     }
-    let noise = i32::from(duel.watch.limits.noise);
-    if noise > 0 {
-        let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
-        let near: Vec<&(i32, Move)> =
-            scored.iter().filter(|(score, _)| *score >= best - noise).collect();
-        let n = mixed(duel.watch.limits.seed ^ u64::from(game.moves_made())) as usize % near.len();
-        thought.best = Some(near[n].1);
-        thought.score = near[n].0;
+    if duel.watch.limits.noise > 0 {
+        let limits = duel.watch.limits;
+        if let Some((score, go)) = careless(&scored, points[root.turn], &limits, game.moves_made())
+        {
+            (thought.score, thought.best) = (score, Some(go));
+        }
     }
     thought.pv = duel.line(&root, thought.best);
 }
@@ -263,8 +261,8 @@ impl Duel<'_, '_, '_> {
         let (own, other) = (node.turn, 1 - node.turn);
         let cost = [0, 1].map(|side| {
             let point = self.points[side];
-            let home = (node.layout.of(point) & node.layout.home(point)).count_ones();
-            mark_cost(home, node.layout.camp, node.rounds[side], self.rules)
+            let home = node.layout.of(point) & node.layout.home(point);
+            mark_cost(home, point, node.layout.camp, node.rounds[side], self.rules)
         });
         node.value[own] - cost[own] - node.value[other] + cost[other] + TEMPO
     }

@@ -40,30 +40,47 @@ pub(crate) fn standing(pieces: Cells, seat: Point) -> i32 {
     each(pieces).map(|cell| VALUE[seat as usize][usize::from(cell)]).sum()
 }
 
-/// What the pieces still at home cost, the nearer a mark, the more; lost if they cannot all leave.
-pub(crate) fn mark_cost(home: u32, camp: u8, rounds: u16, rules: &Rules) -> i32 {
+/// Moves that it takes to bring a piece out of the camp, in quarters, by its steps from the tip
+/// of the camp: the deeper, the more often it takes two or three.
+const MOVES_OUT: [u32; 5] = [13, 10, 7, 4, 4];
+
+const PRESSURE: i32 = 120_000;
+
+/// What the pieces still at home cost, the nearer a mark, the more; nearly a loss if they cannot
+/// all leave.
+pub(crate) fn mark_cost(home: Cells, seat: Point, camp: u8, rounds: u16, rules: &Rules) -> i32 {
+    let inside = home.count_ones();
     let mut cost = 0;
+    if inside == 0 {
+        return 0;
+    }
+    // The nearest to the border leave first.
+    let mut depths = [0; 5];
+    for cell in each(home) {
+        depths[usize::from(TO_TIP[seat as usize][usize::from(cell)]).min(4)] += 1;
+    }
     for &(round, need) in &rules.marks {
         if round <= rounds {
             continue;
         }
-        let out = u32::from(camp) - home;
-        let lacking = u32::from(need).saturating_sub(out) as i32;
+        let out = u32::from(camp) - inside;
+        let lacking = u32::from(need).saturating_sub(out);
+        if lacking == 0 {
+            continue;
+        }
         let left = i32::from(round - rounds);
-        if lacking > left {
-            return 15_000 + 100 * (lacking - left);
+        let (mut rest, mut quarters) = (lacking, 0);
+        for depth in (0..5).rev() {
+            let some = rest.min(depths[depth]);
+            quarters += some * MOVES_OUT[depth];
+            rest -= some;
         }
-        if lacking > 0 {
-            // A piece deep in the camp may need two moves.
-            let slack = left - lacking;
-            cost += match slack {
-                0 => 600,
-                1..=2 => 300,
-                3..=5 => 160,
-                6..=9 => 80,
-                _ => 20,
-            } * lacking;
+        if lacking as i32 > left {
+            return 15_000 + 100 * (lacking as i32 - left);
         }
+        // Each move still to be made costs the more, the fewer can be spared.
+        let spare = (4 * left - quarters as i32).max(-4) + 8;
+        cost = cost.max(quarters as i32 * (PRESSURE / (spare * spare)));
     }
     cost
 }

@@ -1,16 +1,20 @@
 //! Three to six players. Each opponent is taken to answer with the longest way forward he has,
-//! one after another, so that we can look several of our own moves ahead; what they do to our
-//! bridges is seen, that they might plot against us is not.
+//! one after another, so that we can look many of our own moves ahead; what they do to our
+//! bridges and to the cells we go for is seen, that they might plot against us is not.
+
+use std::collections::HashSet;
 
 use super::eval::{VALUE, mark_cost, standing};
-use super::{Thought, WON, Watch, mixed};
+use super::{Thought, WON, Watch, careless};
 use crate::cells::Point;
 use crate::game::{Game, Standing};
 use crate::layout::{Layout, Move};
 use crate::rules::Rules;
 
-/// Moves looked at in a node, by the number of our moves before it.
-const WIDTHS: [usize; 6] = [200, 20, 12, 8, 6, 6];
+/// Layouts kept after each of our moves; while there is time, ever more.
+const WIDTHS: [usize; 3] = [24, 96, 384];
+/// The most of our own moves ahead.
+const DEEPEST: u8 = 8;
 
 struct Many<'g, 'w, 's> {
     rules: &'g Rules,
@@ -21,48 +25,54 @@ struct Many<'g, 'w, 's> {
     watch: &'w mut Watch<'s>,
 }
 
+/// A layout after one of our moves.
+#[derive(Clone, Copy)]
+struct Node {
+    /// What it is ranked by: what comes sooner is surer, so a little of the way there counts.
+    score: i32,
+    layout: Layout,
+    go: Move,
+    parent: usize,
+}
+
 pub(super) fn think(game: &Game, moves: &[Move], watch: &mut Watch<'_>, thought: &mut Thought) {
     let own = game.turn_point();
     let n = game.seats().len();
     let others = (1..n)
-        .map(|step| game.seats()[(game.turn() + step) % n].clone())
+        .map(|step| &game.seats()[(game.turn() + step) % n])
         .filter(|seat| seat.standing == Standing::Playing)
         .map(|seat| seat.point)
         .collect();
     let rounds = game.seats()[game.turn()].rounds;
     let mut many = Many { rules: game.rules(), own, others, rounds, watch };
-    let mut scored: Vec<(i32, Move)> = moves.iter().map(|&go| (gain(own, go), go)).collect();
-    scored.sort_by_key(|(gain, go)| (-gain, *go));
-    thought.best = Some(scored[0].1);
-    let noise = i32::from(many.watch.limits.noise);
-    for depth in 1..=many.watch.limits.depth.min(WIDTHS.len() as u8) {
-        let mut alpha = -i32::MAX;
-        for n in 0..scored.len() {
-            let go = scored[n].1;
-            let mut then = *game.layout();
-            then.play(own, go);
-            let score = many.after_ours(&then, depth - 1, 1);
-            if many.watch.stopped && (depth > 1 || n > 0) {
-                break;
-            }
-            scored[n].0 = score;
-            if score > alpha {
-                alpha = score;
-                scored[..=n].rotate_right(1);
-                (thought.best, thought.score, thought.depth) = (Some(go), score, depth);
-            }
+    let mut roots: Vec<Node> = moves
+        .iter()
+        .map(|&go| {
+            let mut layout = *game.layout();
+            layout.play(own, go);
+            let score = many.value(&layout, 1);
+            Node { score, layout, go, parent: 0 }
+        })
+        .collect();
+    roots.sort_by_key(|node| (-node.score, node.go));
+    many.watch.nodes += roots.len() as u64;
+    (thought.best, thought.score, thought.depth) = (Some(roots[0].go), roots[0].score, 1);
+    thought.pv = vec![roots[0].go];
+    if many.watch.limits.noise > 0 {
+        let scored: Vec<(i32, Move)> = roots.iter().map(|node| (node.score, node.go)).collect();
+        let limits = many.watch.limits;
+        if let Some((score, go)) = careless(&scored, own, &limits, game.moves_made()) {
+            (thought.score, thought.best, thought.pv) = (score, Some(go), vec![go]);
         }
-        if many.watch.stopped || alpha.abs() >= WON {
-            break;
+        return;
+    }
+    let depth = many.watch.limits.depth.min(DEEPEST);
+    for width in WIDTHS {
+        many.beam(&roots, width, depth, thought);
+        if many.watch.stopped || many.watch.limits.depth <= DEEPEST || thought.score >= WON {
+            return;
         }
     }
-    if noise > 0 {
-        let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
-        let near: Vec<_> = scored.iter().filter(|(score, _)| *score >= best - noise).collect();
-        let n = mixed(many.watch.limits.seed ^ u64::from(game.moves_made())) as usize % near.len();
-        (thought.score, thought.best) = (near[n].0, Some(near[n].1));
-    }
-    thought.pv = thought.best.into_iter().collect();
 }
 
 fn gain(seat: Point, go: Move) -> i32 {
@@ -71,14 +81,70 @@ fn gain(seat: Point, go: Move) -> i32 {
 }
 
 impl Many<'_, '_, '_> {
-    /// Our value after our move number `made`, the others to answer.
-    fn after_ours(&mut self, at: &Layout, depth: u8, made: u16) -> i32 {
-        if let Some(score) = self.ended(at, made) {
-            return score;
+    /// Look ahead with so many layouts after each move; what was found is kept in the thought,
+    /// that of the deepest look.
+    fn beam(&mut self, roots: &[Node], width: usize, depth: u8, thought: &mut Thought) {
+        let mut tiers: Vec<Vec<Node>> = vec![roots.to_vec()];
+        for made in 2..=depth {
+            let before = &tiers[tiers.len() - 1];
+            if before[0].score >= WON {
+                break;
+            }
+            let mut next: Vec<Node> = Vec::new();
+            let mut seen = HashSet::new();
+            for (parent, node) in before.iter().enumerate() {
+                if node.score <= -WON {
+                    continue;
+                }
+                let at = self.answered(&node.layout);
+                for go in at.moves(self.own, self.rules) {
+                    if gain(self.own, go) < -150 {
+                        continue;
+                    }
+                    let mut layout = at;
+                    layout.play(self.own, go);
+                    if !seen.insert(layout.pieces) {
+                        continue;
+                    }
+                    let value = self.value(&layout, u16::from(made));
+                    let score =
+                        if value.abs() >= WON { value } else { (7 * value + node.score) / 8 };
+                    next.push(Node { score, layout, go, parent });
+                }
+                if self.watch.visit_each(16) {
+                    return;
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            next.sort_by_key(|node| (-node.score, node.parent, node.go));
+            next.truncate(width);
+            tiers.push(next);
+            if width == WIDTHS[0] {
+                self.tell(&tiers, thought);
+            }
         }
-        if depth == 0 || self.watch.visit() {
-            return self.evaluate(at, made);
+        self.tell(&tiers, thought);
+    }
+
+    /// The way to the best of the last layouts.
+    fn tell(&self, tiers: &[Vec<Node>], thought: &mut Thought) {
+        let mut at = 0;
+        let mut line: Vec<Move> = Vec::new();
+        for tier in tiers.iter().rev() {
+            line.push(tier[at].go);
+            at = tier[at].parent;
         }
+        line.reverse();
+        thought.best = Some(line[0]);
+        thought.depth = tiers.len() as u8;
+        thought.score = tiers[tiers.len() - 1][0].score;
+        thought.pv = line;
+    }
+
+    /// The layout after the others' moves.
+    fn answered(&self, at: &Layout) -> Layout {
         let mut then = *at;
         for &other in &self.others {
             let moves = then.moves(other, self.rules);
@@ -86,46 +152,25 @@ impl Many<'_, '_, '_> {
                 then.play(other, go);
             }
         }
-        let mut moves: Vec<(i32, Move)> = then
-            .moves(self.own, self.rules)
-            .into_iter()
-            .map(|go| (gain(self.own, go), go))
-            .collect();
-        if moves.is_empty() {
-            return self.evaluate(&then, made);
-        }
-        moves.sort_by_key(|(gain, go)| (-gain, *go));
-        moves.truncate(WIDTHS[usize::from(made)]);
-        let mut best = -i32::MAX;
-        for (_, go) in moves {
-            let mut next = then;
-            next.play(self.own, go);
-            best = best.max(self.after_ours(&next, depth - 1, made + 1));
-            if self.watch.stopped {
-                break;
-            }
-        }
-        best
+        then
     }
 
-    fn ended(&self, at: &Layout, made: u16) -> Option<i32> {
+    /// Our value after so many of our moves.
+    fn value(&self, at: &Layout, made: u16) -> i32 {
         let (own, target) = (at.of(self.own), at.target(self.own));
         let rounds = self.rounds + made;
         let late = self.rules.full_from.is_some_and(|from| rounds >= from);
         if own & !target == 0 || late && target & !at.occupied() == 0 && own & target != 0 {
-            return Some(WON + 1000 - i32::from(made));
+            return WON + 1000 - i32::from(made);
         }
-        let out = u32::from(at.camp) - (own & at.home(self.own)).count_ones();
+        let home = own & at.home(self.own);
+        let out = u32::from(at.camp) - home.count_ones();
         let caught = |&(round, need): &(u16, u8)| round == rounds && out < u32::from(need);
-        self.rules.marks.iter().any(caught).then_some(-(WON + 1000 - i32::from(made)))
-    }
-
-    /// Our way, and a little how far the others are.
-    fn evaluate(&self, at: &Layout, made: u16) -> i32 {
-        let home = (at.of(self.own) & at.home(self.own)).count_ones();
-        let own = standing(at.of(self.own), self.own)
-            - mark_cost(home, at.camp, self.rounds + made, self.rules);
+        if self.rules.marks.iter().any(caught) {
+            return -(WON + 1000 - i32::from(made));
+        }
+        let cost = mark_cost(home, self.own, at.camp, rounds, self.rules);
         let others: i32 = self.others.iter().map(|&other| standing(at.of(other), other)).sum();
-        own - others / (4 * self.others.len().max(1) as i32)
+        standing(own, self.own) - cost - others / (4 * self.others.len().max(1) as i32)
     }
 }

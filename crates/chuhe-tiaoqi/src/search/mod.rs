@@ -11,8 +11,9 @@ mod race;
 
 use std::time::{Duration, Instant};
 
+use crate::cells::Point;
 use crate::game::{Game, Standing};
-use crate::layout::Move;
+use crate::layout::{Layout, Move};
 
 pub use race::{Race, passed, race};
 
@@ -35,7 +36,7 @@ impl Limits {
     /// The limits of a level; those beyond the ends are the ends.
     pub fn level(level: u8, seed: u64) -> Self {
         let (depth, nodes, millis, noise) = match level {
-            0 | 1 => (1, 10_000, 200, 150),
+            0 | 1 => (1, 10_000, 200, 500),
             2 => (1, 10_000, 200, 0),
             3 => (2, 50_000, 500, 0),
             4 => (3, 200_000, 1000, 0),
@@ -72,17 +73,33 @@ pub(crate) struct Watch<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Watch<'_> {
+impl<'a> Watch<'a> {
+    fn new(limits: Limits, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { nodes: 0, limits, begun: Instant::now(), stopped: false, stop }
+    }
+
     /// Count a node; whether to stop.
     fn visit(&mut self) -> bool {
+        self.visit_each(256)
+    }
+
+    /// The same, looking at the clock every so many nodes.
+    fn visit_each(&mut self, nodes: u64) -> bool {
         self.nodes += 1;
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
-        } else if self.nodes % 512 == 0 {
+        } else if self.nodes % nodes == 0 {
             let late = self.limits.time.is_some_and(|time| self.begun.elapsed() >= time);
             self.stopped |= late || (self.stop)();
         }
         self.stopped
+    }
+
+    /// A watch over a part of the work, which ends with the whole.
+    fn part(&self, nodes: u64) -> Watch<'a> {
+        let left = self.limits.nodes.saturating_sub(self.nodes);
+        let limits = Limits { nodes: left.min(nodes), ..self.limits };
+        Watch { nodes: 0, limits, begun: self.begun, stopped: self.stopped, stop: self.stop }
     }
 }
 
@@ -93,15 +110,22 @@ pub fn think(game: &Game, limits: Limits, stop: &dyn Fn() -> bool) -> Thought {
     let moves = game.legal();
     let Some(&first) = moves.first() else { return thought };
     thought.best = Some(first);
-    let mut watch = Watch { nodes: 0, limits, begun: Instant::now(), stopped: false, stop };
+    let mut watch = Watch::new(limits, stop);
+    let seat = &game.seats()[game.turn()];
     let playing = game.seats().iter().filter(|seat| seat.standing == Standing::Playing).count();
-    if limits.depth > 1 && passed(game.layout(), &game.points_playing(), game.turn_point()) {
-        let found = race(game.layout(), game.turn_point(), game.rules(), race_budget(&limits));
+    let marked = game.next_mark(game.turn()).is_some_and(|_| at_home(game.layout(), seat.point));
+    // The weak levels find home when all but two are there.
+    let lacking = (game.layout().target(seat.point) & !game.layout().of(seat.point)).count_ones();
+    let running = limits.depth > 1 && limits.noise == 0 || lacking <= 2;
+    if running && !marked && passed(game.layout(), &game.points_playing(), seat.point) {
+        let mut part = watch.part(RACE_NODES);
+        let found = race::race_within(game.layout(), seat.point, game.rules(), &mut part);
+        watch.nodes += part.nodes;
         if let Some(found) = found.filter(|found| moves.contains(&found.way[0])) {
             thought.best = Some(found.way[0]);
             thought.pv.clone_from(&found.way);
-            thought.nodes = found.nodes;
-            thought.score = -(found.way.len() as i32);
+            thought.nodes = watch.nodes;
+            thought.score = -100 * found.way.len() as i32;
             thought.race = Some(found);
             return thought;
         }
@@ -115,8 +139,33 @@ pub fn think(game: &Game, limits: Limits, stop: &dyn Fn() -> bool) -> Thought {
     thought
 }
 
-fn race_budget(limits: &Limits) -> u64 {
-    limits.nodes.min(400_000)
+/// Of the moves sorted by score, one drawn by lot from those that are hardly worse than the best
+/// and go forward, so that careless play gets home as well.
+fn careless(
+    scored: &[(i32, Move)],
+    seat: Point,
+    limits: &Limits,
+    moves_made: u32,
+) -> Option<(i32, Move)> {
+    let best = scored.iter().map(|(score, _)| *score).max()?;
+    let value = &eval::VALUE[seat as usize];
+    let near: Vec<&(i32, Move)> = scored
+        .iter()
+        .filter(|(score, _)| *score >= best - i32::from(limits.noise))
+        .filter(|(score, go)| {
+            *score == best || value[usize::from(go.to)] > value[usize::from(go.from)]
+        })
+        .collect();
+    let n = mixed(limits.seed ^ u64::from(moves_made)) as usize % near.len();
+    Some(*near[n])
+}
+
+/// States looked at in a race.
+const RACE_NODES: u64 = 100_000;
+
+/// Whether a seat still has pieces in its home camp.
+fn at_home(layout: &Layout, seat: Point) -> bool {
+    layout.of(seat) & layout.home(seat) != 0
 }
 
 /// A number from another, well mixed.
