@@ -75,7 +75,12 @@ impl Layout {
 
     /// Where a piece of a seat may go.
     pub fn targets(&self, seat: Point, from: u8, rules: &Rules) -> Cells {
-        let occupied = self.occupied();
+        self.targets_among(seat, from, self.occupied(), rules)
+    }
+
+    /// The same, the occupied cells being known.
+    #[inline]
+    fn targets_among(&self, seat: Point, from: u8, occupied: Cells, rules: &Rules) -> Cells {
         let open = self.may_end(seat, from, rules);
         let mut reached = steps(from, !occupied & open);
         let through = if rules.stop == Stop::NoEntry { !foreign(seat) } else { !0 };
@@ -90,16 +95,19 @@ impl Layout {
     /// All moves of a seat, in the order of cells.
     pub fn moves(&self, seat: Point, rules: &Rules) -> Vec<Move> {
         let mut all = Vec::with_capacity(64);
+        let occupied = self.occupied();
         for from in each(self.of(seat)) {
-            all.extend(each(self.targets(seat, from, rules)).map(|to| Move { from, to }));
+            let reached = self.targets_among(seat, from, occupied, rules);
+            all.extend(each(reached).map(|to| Move { from, to }));
         }
         all
     }
 
     /// How many moves a seat has.
     pub fn count(&self, seat: Point, rules: &Rules) -> u64 {
+        let occupied = self.occupied();
         each(self.of(seat))
-            .map(|from| u64::from(self.targets(seat, from, rules).count_ones()))
+            .map(|from| u64::from(self.targets_among(seat, from, occupied, rules).count_ones()))
             .sum()
     }
 
@@ -171,14 +179,21 @@ const FOREIGN: [Cells; 6] = {
 
 /// The empty cells beside one.
 fn steps(from: u8, open: Cells) -> Cells {
-    let mut all = 0;
-    for to in NEXT[usize::from(from)] {
-        if to != NOWHERE {
-            all |= 1 << to;
-        }
-    }
-    all & open
+    BESIDE[usize::from(from)] & open
 }
+
+static BESIDE: [Cells; CELLS] = {
+    let mut all = [0; CELLS];
+    let mut n = 0;
+    while n < 6 * CELLS {
+        let to = NEXT[n / 6][n % 6];
+        if to != NOWHERE {
+            all[n / 6] |= 1 << to;
+        }
+        n += 1;
+    }
+    all
+};
 
 /// The lengths that chains are tried with: 0 stands for any.
 fn lengths(rules: &Rules) -> impl Iterator<Item = u8> + use<> {
@@ -210,6 +225,9 @@ fn landings(cell: u8, occupied: Cells, length: u8, rules: &Rules) -> Cells {
     let mut all = 0;
     match rules.hop {
         Hop::Adjacent => {
+            if BESIDE[usize::from(cell)] & occupied == 0 {
+                return 0;
+            }
             for (over, land) in OVER[usize::from(cell)] {
                 if land != NOWHERE && occupied >> over & 1 == 1 && occupied >> land & 1 == 0 {
                     all |= 1 << land;
@@ -280,7 +298,7 @@ fn shortest(
 }
 
 /// Cell, direction → (the cell hopped over, the cell behind it).
-const OVER: [[(u8, u8); 6]; CELLS] = over();
+static OVER: [[(u8, u8); 6]; CELLS] = over();
 
 const fn over() -> [[(u8, u8); 6]; CELLS] {
     let mut all = [[(0, NOWHERE); 6]; CELLS];
