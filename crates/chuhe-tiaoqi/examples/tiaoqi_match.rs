@@ -5,7 +5,8 @@
 //! `greedy` (the longest way forward, ties by lot) or `random`. A level is searched to its depth
 //! and nodes without a clock, level 6 to 20 000 nodes or to as many as `6:NODES` says, so the
 //! result is the same on every machine. Each player's first two moves are drawn by lot from those
-//! that go forward, the same for every seat that `OURS` takes in turn. `MARKS` is `on` or `off`.
+//! that go forward, the same for every seat that `OURS` takes in turn; in every
+//! game others where both are the same. `MARKS` is `on` or `off`.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,8 @@ fn main() {
     let mut places: BTreeMap<u8, u32> = BTreeMap::new();
     let mut caught = [0_u32; 2];
     for number in 0..games {
-        let mut random = 88172645463325252_u64 ^ ((number / usize::from(players)) as u64) << 20;
+        let opening = if ours == theirs { number } else { number / usize::from(players) };
+        let mut random = 88172645463325252_u64 ^ (opening as u64) << 20;
         let mut game = Game::new(players, pieces, rules.clone()).expect("a game");
         let seat = number % usize::from(players);
         while game.end().is_none() {

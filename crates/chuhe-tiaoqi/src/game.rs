@@ -1,9 +1,9 @@
 //! A game being played: turns, marks, arrivals and every end.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use crate::cells::{Cells, Point, TO_TIP, each};
+use crate::history::History;
 use crate::layout::{Layout, Move, seats};
 use crate::rules::{Rules, Stalled, Win};
 
@@ -86,6 +86,8 @@ pub enum GameError {
     NoPass,
     /// There are no such seats, or not so many pieces.
     BadSetup,
+    /// Partners need opposite seats, of four or six players.
+    NoPairs,
 }
 
 impl fmt::Display for GameError {
@@ -118,7 +120,7 @@ pub struct Game {
     done: u32,
     /// Moves since somebody came nearer than ever.
     quiet: u32,
-    stood: HashMap<(Layout, usize), u8>,
+    stood: History,
     end: Option<End>,
 }
 
@@ -126,7 +128,7 @@ impl Game {
     /// A game from the start.
     ///
     /// # Errors
-    /// `BadSetup`: not 2 to 6 players, not 10 pieces (or 15 with two), partners without pairs.
+    /// `BadSetup`: not 2 to 6 players, not 10 pieces (or 15 with two); `NoPairs`.
     pub fn new(players: u8, pieces: u8, rules: Rules) -> Result<Self, GameError> {
         let points = seats(players).ok_or(GameError::BadSetup)?;
         if pieces != 10 && (pieces != 15 || players != 2) {
@@ -140,7 +142,7 @@ impl Game {
     ///
     /// # Errors
     /// `BadSetup`: seats out of order, without pieces or with too many; pieces of nobody; somebody
-    /// at the target already.
+    /// at the target already. `NoPairs`: partners with other than four or six players.
     pub fn from_layout(
         layout: Layout,
         points: &[Point],
@@ -157,8 +159,12 @@ impl Game {
         let strangers = Point::ALL.iter().any(|p| !points.contains(p) && layout.of(*p) != 0);
         let known = turn < points.len() && rounds.len() == points.len() && points.len() >= 2;
         let sound = in_order && disjoint && points.iter().all(mine) && !strangers && known;
-        if !sound || rules.partners && (!pairs || points.len() < 4) {
+        let fits = layout.camp == 10 || layout.camp == 15 && points.len() == 2 && pairs;
+        if !sound || !fits {
             return Err(GameError::BadSetup);
+        }
+        if rules.partners && (!pairs || points.len() < 4) {
+            return Err(GameError::NoPairs);
         }
         let seats: Vec<Seat> = points
             .iter()
@@ -179,13 +185,13 @@ impl Game {
             moves: 0,
             done: 0,
             quiet: 0,
-            stood: HashMap::new(),
+            stood: History::default(),
             end: None,
         };
         if (0..game.seats.len()).any(|seat| game.arrival(seat).is_some()) {
             return Err(GameError::BadSetup);
         }
-        game.stood.insert((layout, turn), 1);
+        game.stood.add((layout, turn));
         game.settle_turn();
         Ok(game)
     }
@@ -261,6 +267,12 @@ impl Game {
             return Err(GameError::Repeats);
         }
         self.layout.play(point, go);
+        for other in &mut self.seats {
+            // A piece that was changed places with is out of its home.
+            if other.point != point && self.layout.of(other.point) >> go.from & 1 == 1 {
+                other.left |= 1 << go.from;
+            }
+        }
         let seat = &mut self.seats[self.turn];
         if seat.left >> go.from & 1 == 1 {
             seat.left ^= 1 << go.from | 1 << go.to;
@@ -295,11 +307,11 @@ impl Game {
             return Err(GameError::Over);
         }
         self.put_out(seat, cause);
-        self.close_if_decided(cause);
         if self.end.is_none() && self.seats[self.turn].standing != Standing::Playing {
             self.turn = self.next_playing();
-            self.settle_turn();
         }
+        // Also who was to move may have lost his moves, with the pieces he could hop over.
+        self.settle_turn();
         Ok(())
     }
 
@@ -332,7 +344,7 @@ impl Game {
         }
         let mut next = self.layout;
         next.play(self.seats[self.turn].point, go);
-        self.stood.get(&(next, self.next_playing())).is_some_and(|&n| n >= self.rules.repetitions)
+        self.stood.count(&(next, self.next_playing())) >= self.rules.repetitions
     }
 
     fn next_playing(&self) -> usize {
@@ -348,7 +360,7 @@ impl Game {
         self.quiet += 1;
         let mover = self.turn;
         self.seats[mover].rounds = self.seats[mover].rounds.saturating_add(1);
-        for seat in 0..self.seats.len() {
+        for seat in self.playing().collect::<Vec<_>>() {
             let now = self.distance(seat);
             if now < self.seats[seat].nearest {
                 self.seats[seat].nearest = now;
@@ -363,6 +375,9 @@ impl Game {
                 self.done += 1;
                 self.seats[seat].standing = Standing::Arrived { cause, at: self.done };
                 self.close_if_decided(cause);
+                if self.end.is_some() {
+                    return;
+                }
             }
         }
         self.check_mark(mover);
@@ -370,34 +385,33 @@ impl Game {
             return;
         }
         self.turn = self.next_playing();
-        *self.stood.entry((self.layout, self.turn)).or_insert(0) += 1;
+        if self.rules.repetitions > 0 {
+            self.stood.add((self.layout, self.turn));
+        }
         self.check_stalled();
         self.settle_turn();
     }
 
     /// Skip seats that cannot move; end the game if nobody can.
     fn settle_turn(&mut self) {
-        for _ in 0..=self.seats.len() {
-            if self.end.is_some() || self.rules.pass {
-                return;
-            }
-            if !self.legal().is_empty() {
-                return;
-            }
+        let mut skipped = 0;
+        while self.end.is_none() && !self.rules.pass && self.legal().is_empty() {
             let point = self.seats[self.turn].point;
             if self.layout.count(point, &self.rules) > 0 {
                 return self.finish(Cause::Repetition, Stalled::Draw);
             }
+            if skipped >= self.playing().count() {
+                return self.finish(Cause::NoMoves, self.rules.stalled);
+            }
             // 无子可走: the turn passes, and the round counts.
-            let seat = self.turn;
+            let (seat, before) = (self.turn, self.layout);
             self.seats[seat].rounds = self.seats[seat].rounds.saturating_add(1);
             self.check_mark(seat);
             if self.end.is_none() {
                 self.turn = self.next_playing();
             }
-        }
-        if self.end.is_none() {
-            self.finish(Cause::NoMoves, self.rules.stalled);
+            // Where pieces went, others may move again.
+            skipped = if self.layout == before { skipped + 1 } else { 0 };
         }
     }
 
@@ -412,7 +426,6 @@ impl Game {
             if out < need {
                 let cause = Cause::Camp { round, out, need };
                 self.put_out(seat, cause);
-                self.close_if_decided(cause);
             }
         }
     }
@@ -462,7 +475,10 @@ impl Game {
         let team: Vec<usize> = self.team(seat).collect();
         for member in team {
             self.seats[member].standing = Standing::Out { cause, at: self.done };
-            if self.rules.remove_out {
+        }
+        self.close_if_decided(cause);
+        if self.end.is_none() && self.rules.remove_out {
+            for member in self.team(seat).collect::<Vec<_>>() {
                 self.layout.pieces[self.seats[member].point as usize] = 0;
             }
         }

@@ -133,11 +133,13 @@ impl Layout {
         if squatting == 0 || target >> from & 1 == 1 || own | squatting != target {
             return 0;
         }
-        let occupied = self.occupied() & !(1 << from);
+        let through = if rules.stop == Stop::NoEntry { !foreign(seat) } else { !0 };
+        let lift = if rules.start_occupied { 0 } else { 1 << from };
+        let occupied = self.occupied() & !lift;
         each(squatting)
             .filter(|&cell| {
                 let without = occupied & !(1 << cell);
-                (steps(from, 1 << cell) | hops(from, without, !0, rules)) >> cell & 1 == 1
+                (steps(from, 1 << cell) | hops(from, without, through, rules)) >> cell & 1 == 1
             })
             .fold(0, |all, cell| all | 1 << cell)
     }
@@ -152,10 +154,13 @@ impl Layout {
         if (0..6).any(|way| NEXT[usize::from(go.from)][way] == go.to) {
             return Some(vec![go.from, go.to]);
         }
-        let lift = 1 << go.from | if rules.swap { 1 << go.to } else { 0 };
-        let occupied = if rules.start_occupied { self.occupied() } else { self.occupied() & !lift };
+        // Only a swap ends on a piece.
+        let lift = 1 << go.to | if rules.start_occupied { 0 } else { 1 << go.from };
+        let occupied = self.occupied() & !lift;
         let through = if rules.stop == Stop::NoEntry { !foreign(seat) } else { !0 };
-        lengths(rules).find_map(|length| shortest(go, occupied, through, length, rules))
+        lengths(rules)
+            .filter_map(|length| shortest(go, occupied, through, length, rules))
+            .min_by_key(Vec::len)
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod cells;
 mod game;
+mod history;
 mod layout;
 mod perft;
 mod rules;

@@ -2,8 +2,8 @@
 
 use chuhe_tiaoqi::search::{Limits, passed, race, think};
 use chuhe_tiaoqi::{
-    Cause, Game, GameError, Hop, Layout, Move, Point, Rules, Stalled, Standing, Win, parse_cell,
-    parse_move, seats,
+    Cause, Game, GameError, Hop, Layout, Move, Point, Rules, Stalled, Standing, Stop, Win,
+    parse_cell, parse_move, seats,
 };
 
 fn cells(text: &str) -> u128 {
@@ -207,7 +207,150 @@ fn partners_win_together_and_lose_together() {
     play(&mut game, "d1e5");
     let end = game.end().unwrap();
     assert_eq!((&end.places[..], &end.quarters[..]), (&[3, 1, 3, 1][..], &[0, 4, 0, 4][..]));
-    assert!(Game::new(3, 10, rules).is_err());
+    assert_eq!(Game::new(3, 10, rules).err(), Some(GameError::NoPairs));
+}
+
+/// Three seats, some pieces each.
+fn three(south: &str, west: &str, east: &str, rules: Rules) -> Game {
+    let mut layout = Layout { pieces: [0; 6], camp: 10 };
+    layout.pieces[Point::S as usize] = cells(south);
+    layout.pieces[Point::NW as usize] = cells(west);
+    layout.pieces[Point::NE as usize] = cells(east);
+    Game::from_layout(layout, seats(3).unwrap(), 0, &[0, 0, 0], rules).unwrap()
+}
+
+#[test]
+fn who_loses_his_moves_with_anothers_pieces_is_passed_over() {
+    // South stands where nobody may stop; only over e3 there is a way out.
+    for (remove_out, turn) in [(true, 2), (false, 0)] {
+        let rules = Rules { remove_out, ..plain(Hop::Equidistant) };
+        let mut game = three("e1", "e3 k9", "m10", rules);
+        assert_eq!(game.legal(), [parse_move("e1e5").unwrap()]);
+        game.retire(1, Cause::Resigned).unwrap();
+        assert_eq!((game.turn(), game.end()), (turn, None));
+        assert!(!game.legal().is_empty());
+    }
+}
+
+#[test]
+fn the_pieces_of_a_loser_stay_where_the_game_is_over() {
+    let own = "a1 b1 b2 c1 c2 c3 d1 f5 f6 f7";
+    let rules = Rules { remove_out: true, ..Rules::new(Hop::Equidistant) };
+    let mut game = two(own, "q1 p1 p2 o1 o2 o3 n1 k3 k4 k5", 0, [19, 19], rules);
+    play(&mut game, "f5f4");
+    assert!(game.end().is_some());
+    assert_eq!(game.layout().of(Point::S).count_ones(), 10);
+}
+
+#[test]
+fn a_piece_that_was_changed_places_with_has_left_home() {
+    let squatted = "n4 b1 b2 c1 c2 c3 d1 d2 d3 e7";
+    let own = "q1 p1 p2 o1 o2 o3 n1 n2 n3 m8";
+    let rules = Rules { swap: true, cumulative: true, ..plain(Hop::Adjacent) };
+    let mut game = two(own, squatted, 0, [5, 5], rules);
+    assert_eq!(game.out(1), 9);
+    play(&mut game, "m8n4");
+    assert_eq!(game.out(1), 10);
+}
+
+#[test]
+fn a_change_of_places_keeps_the_other_rules_of_hops() {
+    // Every move, that onto n4 too, has a way by the hops that are allowed.
+    let squatted = "n4 m7 b1 b2 c1 c2 c3 d1 d2 e7";
+    let own = "q1 p1 p2 o1 o2 o3 n1 n2 n3 l6";
+    for stop in [Stop::Free, Stop::NoStop, Stop::NoStopNoLeave, Stop::NoEntry] {
+        for start_occupied in [false, true] {
+            for mixed in [false, true] {
+                let swap = true;
+                let rules = Rules { swap, stop, start_occupied, mixed, ..plain(Hop::Equidistant) };
+                let game = two(own, squatted, 0, [5, 5], rules);
+                for go in game.legal() {
+                    let path = game.layout().path(Point::S, go, game.rules());
+                    let path = path.unwrap_or_else(|| panic!("{go:?} {stop:?}"));
+                    assert_eq!((path[0], *path.last().unwrap()), (go.from, go.to));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cap_may_be_a_draw_and_the_first_arrival_the_end() {
+    let rules = Rules { cap: 1, capped: Stalled::Draw, ..plain(Hop::Adjacent) };
+    let mut game = Game::new(2, 10, rules).unwrap();
+    play(&mut game, "c1e5 n1m5");
+    let end = game.end().unwrap();
+    assert_eq!(
+        (end.cause, &end.places[..], &end.quarters[..]),
+        (Cause::Cap, &[1, 1][..], &[2, 2][..])
+    );
+    for play_on in [true, false] {
+        let rules = Rules { play_on, ..plain(Hop::Adjacent) };
+        let mut layout = Layout::start(seats(3).unwrap(), 10);
+        // South's last piece is a step before the north.
+        layout.pieces[Point::S as usize] = cells(NEARLY);
+        let mut game = Game::from_layout(layout, seats(3).unwrap(), 0, &[0; 3], rules).unwrap();
+        play(&mut game, "m8n4");
+        assert!(matches!(game.seats()[0].standing, Standing::Arrived { at: 1, .. }));
+        let over = game.end().map(|end| (end.cause, end.places.clone()));
+        assert_eq!(over, (!play_on).then(|| (Cause::Arrived, vec![1, 2, 2])));
+        assert_eq!(game.turn() == 1, play_on);
+    }
+}
+
+#[test]
+fn a_partner_who_is_done_is_passed_over_until_the_other_is() {
+    let rules = Rules { partners: true, ..plain(Hop::Adjacent) };
+    let points = seats(4).unwrap();
+    let mut layout = Layout::start(points, 10);
+    layout.pieces[Point::S as usize] = cells(NEARLY);
+    layout.pieces[Point::N as usize] = cells("a1 b1 b2 c1 c2 c3 d1 d2 e7 e8");
+    let mut game = Game::from_layout(layout, points, 0, &[0; 4], rules).unwrap();
+    play(&mut game, "m8n4");
+    assert!(game.end().is_none(), "the partner plays on");
+    let mut rounds = 0;
+    let mut last = ["e8d4", "e7d3"].iter();
+    while game.end().is_none() {
+        assert_ne!(game.turn_point(), Point::S);
+        if game.turn_point() == Point::N {
+            play(&mut game, last.next().unwrap());
+        } else {
+            let go = game.legal()[0];
+            game.play(go).unwrap();
+        }
+        rounds += 1;
+        assert!(rounds < 10);
+    }
+    let end = game.end().unwrap();
+    assert_eq!((end.cause, &end.places[..]), (Cause::Arrived, &[1, 3, 1, 3][..]));
+    assert_eq!(end.quarters, [4, 0, 4, 0]);
+}
+
+#[test]
+fn when_a_partner_gives_up_both_are_out_even_one_who_arrived() {
+    let rules = Rules { partners: true, ..plain(Hop::Adjacent) };
+    let points = seats(6).unwrap();
+    let mut game = Game::from_layout(Layout::start(points, 10), points, 0, &[0; 6], rules).unwrap();
+    game.retire(3, Cause::Time).unwrap();
+    assert_eq!(game.turn(), 1, "South was to move and is out with North");
+    assert!(game.end().is_none());
+    game.retire(1, Cause::Resigned).unwrap();
+    let end = game.end().unwrap();
+    assert_eq!(end.places, [5, 3, 1, 5, 3, 1]);
+    assert_eq!(end.quarters, [0, 2, 4, 0, 2, 4]);
+}
+
+#[test]
+fn one_may_pass_where_it_is_agreed_and_both_passing_ends_it() {
+    let rules = Rules { pass: true, repetitions: 0, ..plain(Hop::Adjacent) };
+    let mut game = Game::new(2, 10, rules).unwrap();
+    for _ in 0..19 {
+        game.pass().unwrap();
+    }
+    assert!(game.end().is_none());
+    game.pass().unwrap();
+    assert_eq!(game.end().unwrap().cause, Cause::Deadlock);
+    assert_eq!(game.end().unwrap().quarters, [2, 2]);
 }
 
 #[test]
@@ -223,6 +366,9 @@ fn what_cannot_be_a_game_is_refused() {
     let mut done = Layout::start(points, 10);
     done.pieces.swap(Point::S as usize, Point::N as usize);
     assert!(Game::from_layout(done, points, 0, &[0, 0], rules()).is_err());
+    let points = seats(3).unwrap();
+    let wide = Layout::start(points, 15);
+    assert!(Game::from_layout(wide, points, 0, &[0; 3], rules()).is_err(), "fifteen with three");
     let mut game = Game::new(2, 10, rules()).unwrap();
     assert_eq!(game.play(Move { from: 200, to: 0 }), Err(GameError::NotYours));
     assert_eq!(game.play(parse_move("n1m5").unwrap()), Err(GameError::NotYours));

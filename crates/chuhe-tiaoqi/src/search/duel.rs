@@ -125,7 +125,7 @@ impl Node {
     fn new(game: &Game, points: [Point; 2]) -> Self {
         let layout = *game.layout();
         let turn = game.turn();
-        let value = points.map(|point| standing(layout.of(point), point));
+        let value = points.map(|point| standing(layout.of(point), point, &VALUE));
         let mut key = if turn == 1 { TURN } else { 0 };
         for point in points {
             for cell in crate::cells::each(layout.of(point)) {

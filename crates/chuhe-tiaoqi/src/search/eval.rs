@@ -4,9 +4,11 @@ use crate::cells::{CELLS, COORDS, Cells, Point, TO_TIP, each};
 use crate::rules::Rules;
 
 /// Seat, cell → what a piece of the seat there is worth, in hundredths of a step.
-pub(crate) static VALUE: [[i32; CELLS]; 6] = values();
+pub(crate) static VALUE: [[i32; CELLS]; 6] = values(3);
+/// The same among many, where a straggler finds bridges of others all the way.
+pub(crate) static VALUE_OF_MANY: [[i32; CELLS]; 6] = values(1);
 
-const fn values() -> [[i32; CELLS]; 6] {
+const fn values(behind: i32) -> [[i32; CELLS]; 6] {
     let mut all = [[0; CELLS]; 6];
     let mut p = 0;
     while p < 6 {
@@ -15,7 +17,7 @@ const fn values() -> [[i32; CELLS]; 6] {
         while cell < CELLS {
             let far = TO_TIP[seat.opposite() as usize][cell] as i32;
             // Far behind costs more than the steps: the last piece decides the race.
-            all[p][cell] = -100 * far - 3 * far * far - 10 * sideways(seat, cell) as i32;
+            all[p][cell] = -100 * far - behind * far * far - 10 * sideways(seat, cell) as i32;
             cell += 1;
         }
         p += 1;
@@ -36,8 +38,8 @@ const fn sideways(seat: Point, cell: usize) -> u8 {
 }
 
 /// The sum over the pieces of a seat.
-pub(crate) fn standing(pieces: Cells, seat: Point) -> i32 {
-    each(pieces).map(|cell| VALUE[seat as usize][usize::from(cell)]).sum()
+pub(crate) fn standing(pieces: Cells, seat: Point, value: &[[i32; CELLS]; 6]) -> i32 {
+    each(pieces).map(|cell| value[seat as usize][usize::from(cell)]).sum()
 }
 
 /// Moves that it takes to bring a piece out of the camp, in quarters, by its steps from the tip

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::eval::{VALUE, mark_cost, standing};
+use super::eval::{VALUE_OF_MANY as VALUE, mark_cost, standing};
 use super::{Thought, WON, Watch, careless};
 use crate::cells::Point;
 use crate::game::{Game, Standing};
@@ -170,7 +170,8 @@ impl Many<'_, '_, '_> {
             return -(WON + 1000 - i32::from(made));
         }
         let cost = mark_cost(home, self.own, at.camp, rounds, self.rules);
-        let others: i32 = self.others.iter().map(|&other| standing(at.of(other), other)).sum();
-        standing(own, self.own) - cost - others / (4 * self.others.len().max(1) as i32)
+        let others: i32 =
+            self.others.iter().map(|&other| standing(at.of(other), other, &VALUE)).sum();
+        standing(own, self.own, &VALUE) - cost - others / (2 * self.others.len().max(1) as i32)
     }
 }

@@ -1,8 +1,8 @@
 //! Players made of silicon: which move to play.
 //!
-//! Two players: alpha-beta. When the armies have passed each other it is a race, and each side's
-//! shortest way is looked for alone. Three to six: best-reply search, in which the one opponent
-//! whose move hurts most answers for all.
+//! Two players: alpha-beta. Three to six: our own moves far ahead, the others answering greedily.
+//! When a seat's pieces have passed everybody else's it runs a race, and its shortest way is
+//! looked for alone.
 
 mod duel;
 mod eval;
@@ -161,7 +161,7 @@ fn careless(
 }
 
 /// States looked at in a race.
-const RACE_NODES: u64 = 100_000;
+pub const RACE_NODES: u64 = 100_000;
 
 /// Whether a seat still has pieces in its home camp.
 fn at_home(layout: &Layout, seat: Point) -> bool {

@@ -185,7 +185,7 @@ impl Run<'_> {
                         return Some(traced(&tiers, parent, then));
                     }
                     if seen.insert(then) {
-                        next.push((-eval::standing(then, self.seat), then, parent));
+                        next.push((-eval::standing(then, self.seat, &eval::VALUE), then, parent));
                     }
                 }
             }
