@@ -28,6 +28,7 @@ fn game_error(py: Python<'_>, error: GameError, text: &str) -> PyErr {
         GameError::Repeats => ("MoveError", "tiaoqi.repeats"),
         GameError::NoPass => ("MoveError", "tiaoqi.no_pass"),
         GameError::BadSetup => ("ParseError", "tiaoqi.setup"),
+        GameError::NoPairs => ("ParseError", "tiaoqi.pairs"),
     };
     raise(py, class, code, &[("move", text.to_owned())])
 }

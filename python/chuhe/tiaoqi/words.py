@@ -60,6 +60,7 @@ add_messages(
         "tiaoqi.setup": N_(
             "such a game cannot be: 2 to 6 players with 10 pieces each, or 2 with 15"
         ),
+        "tiaoqi.pairs": N_("partners sit opposite each other: four or six players"),
         "tiaoqi.over": N_("the game is over"),
         "tiaoqi.not_yours": N_("{move}: no piece of the player to move stands there"),
         "tiaoqi.unreachable": N_("{move}: the piece cannot go there"),
