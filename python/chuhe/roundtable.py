@@ -327,15 +327,21 @@ class RoundTable:
 
     def _resign(self, command: Resign, mine: Sequence[int], now: float) -> Answer:
         seat = command.seat
-        if seat is None:
-            seat = self.turn if self.turn in mine else mine[0]
-        if seat not in mine:
+        if seat is not None and seat not in mine:
             return Refused("not_seated")
-        try:
-            self.position.retire(seat, "resigned")
-        except MoveError as error:
-            return _refused(error)
-        return [Retired(at=now, seat=seat, cause="resigned")]
+        if seat is not None:
+            mine = [seat]
+        elif self.turn in mine:
+            mine = [self.turn]
+        refused = Refused("not_seated")
+        for one in mine:  # the first of them that is still playing
+            try:
+                self.position.retire(one, "resigned")
+            except MoveError as error:
+                refused = _refused(error)
+                continue
+            return [Retired(at=now, seat=one, cause="resigned")]
+        return refused
 
     def _take_back(self, command: TakeBack, mine: Sequence[int], now: float) -> Answer:
         if command.ply != self.ply:

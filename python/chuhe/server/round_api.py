@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections.abc import AsyncIterator
+from typing import cast
 
 import msgspec
 from litestar import Response, get, post
@@ -16,7 +18,7 @@ from chuhe.server.api import LARGE, ApiError, Context, Req, _json, _read
 from chuhe.server.round_views import recorded
 from chuhe.server.rounds import LiveRound, Rounds
 from chuhe.server.security import hashed, new_secret
-from chuhe.tiaoqi import RULES, Record
+from chuhe.tiaoqi import RULES, Position, Record
 
 __all__ = ["ROUND_HANDLERS"]
 
@@ -87,31 +89,16 @@ async def show_table(
 
 
 @get("/api/rounds/{round_id:str}/record")
-async def show_record(rounds: Rounds, request: Req, round_id: str) -> Response[bytes]:
+async def show_record(
+    context: Context, rounds: Rounds, request: Req, round_id: str
+) -> Response[bytes]:
     """The game as a record, JSON or text."""
+    context.allow(context.requests, request)
     live = await _find(rounds, round_id)
-    async with live.lock:
-        table = live.table
-        view = live.view("", rounds.now())
-        retired = [
-            (f"{'resign' if cause == 'resigned' else cause}:{view.seats[seat].point}", ply)
-            for seat, cause, ply in table.retired
-        ]
-    moves: list[str] = []
-    for ply, (_seat, move) in enumerate(table.moves):
-        moves += [said for said, at in retired if at == ply]
-        moves.append(move)
-    moves += [said for said, at in retired if at == table.ply]
-    record = Record(
-        rules=view.rules,
-        changed=view.changed,
-        seats=len(view.seats),
-        pieces=view.pieces,
-        names={seat.point: seat.player for seat in view.seats if seat.player},
-        moves=tuple(moves),
-    )
     text = request.query_params.get("form") == "text"
-    said = record.text() if text else record.json()
+    table = live.table  # a table that goes on is another one
+    async with context.parsing:  # the game is played through for its result
+        said = await asyncio.to_thread(lambda: _recorded(table, text))
     ending = "txt" if text else "json"
     return Response(
         said.encode(),
@@ -121,6 +108,31 @@ async def show_record(rounds: Rounds, request: Req, round_id: str) -> Response[b
             "cache-control": "no-store",
         },
     )
+
+
+def _recorded(table: r.RoundTable, text: bool) -> str:
+    options = json.loads(table.options)
+    points = cast(Position, table.past[0]).points
+    retired = [
+        (f"{'resign' if cause == 'resigned' else cause}:{points[seat]}", ply)
+        for seat, cause, ply in table.retired
+    ]
+    moves: list[str] = []
+    for ply, (_seat, move) in enumerate(table.moves):
+        moves += [said for said, at in retired if at == ply]
+        moves.append(move)
+    moves += [said for said, at in retired if at == table.ply]
+    record = Record(
+        rules=options["rules"],
+        changed=options["changed"],
+        seats=len(points),
+        pieces=options["pieces"],
+        names={
+            point: seat.name for point, seat in zip(points, table.seats, strict=True) if seat.name
+        },
+        moves=tuple(moves),
+    )
+    return record.text() if text else record.json()
 
 
 @post("/api/rounds/{round_id:str}/do", status_code=200)
@@ -146,7 +158,7 @@ async def _done(
         case ro.RoundMoveNow():
             return rounds.move_now(live, who)
         case ro.RoundMove():
-            command = r.Play(who, wish.ply, wish.move)
+            command = r.Play(who, wish.ply, wish.move.replace("-", ""))
         case ro.RoundResign():
             command = r.Resign(who, wish.seat)
         case ro.RoundTakeback():

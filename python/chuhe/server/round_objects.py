@@ -129,7 +129,10 @@ class RoundView(Struct, frozen=True):
     seats: list[RoundSeat]
     you: list[int]
     turn: int
+    start: dict[str, list[str]]
+    gone: dict[str, int]
     cells: dict[str, list[str]]
+    may_pass: bool
     paths: dict[str, dict[str, list[str]]]
     moves: list[RoundPly]
     text: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import partial
 from typing import cast
@@ -63,7 +64,10 @@ def round_view(
         seats=[_seat(table, at, n, seat, now) for n, seat in enumerate(table.seats)],
         you=mine,
         turn=table.turn,
-        cells={point: list(cells) for point, cells in at.pieces().items()},
+        start=_cells(cast(Position, table.past[0])),
+        gone=_gone(table, at),
+        cells=_cells(at),
+        may_pass=playable and at.rules.pass_allowed,
         paths=_paths(at) if playable else {},
         moves=[
             ro.RoundPly(seat, move, path)
@@ -152,6 +156,21 @@ def _seat(table: RoundTable, at: Position, number: int, seat: Seat, now: float) 
         mark=None if mark is None else ro.MarkView(mark.round, mark.need, mark.moves_left),
         reading=reading,
     )
+
+
+def _cells(at: Position) -> dict[str, list[str]]:
+    return {point: list(cells) for point, cells in at.pieces().items()}
+
+
+def _gone(table: RoundTable, at: Position) -> dict[str, int]:
+    """Seats whose pieces were taken off, and after how many moves."""
+    return {
+        point: bisect_left(
+            table.past, True, key=lambda past: not cast(Position, past).pieces()[point]
+        )
+        for point, cells in at.pieces().items()
+        if not cells
+    }
 
 
 def _paths(at: Position) -> dict[str, dict[str, list[str]]]:

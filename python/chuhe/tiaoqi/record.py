@@ -188,24 +188,41 @@ def _from_json(text: str) -> Record:
     setup = said.get("setup")
     if setup is not None and not isinstance(setup, str):
         raise _fault('"setup"')
+    _check_names(named["names"], named["tags"])
+    pieces = said.get("pieces", 10)
+    if pieces not in (10, 15) or isinstance(pieces, bool):
+        raise _fault('"pieces"')
     return Record(
         rules=str(said.get("rules", "equidistant")),
         changed=named["changed"],
-        seats=_seats(said.get("seats", ["S", "N"])),
-        pieces=10 if said.get("pieces", 10) == 10 else 15,
+        seats=_seats(said.get("seats", ["S", "N"]), setup),
+        pieces=pieces,
         setup=setup,
         names=named["names"],
         tags=named["tags"],
-        moves=tuple(moves),
+        moves=tuple(move.replace("-", "") for move in moves),
     )
 
 
-def _seats(points: object) -> int:
-    if not isinstance(points, list) or not set(map(str, points)) <= set(POINTS):
+def _check_names(names: Mapping[str, Any], tags: Mapping[str, Any]) -> None:
+    """Names must be of seats, and tags must not be those that say something else."""
+    for point in names:
+        if point not in POINTS:
+            raise _fault(f'"names": {point}')
+    for tag in tags:
+        if tag in _OWN or tag in POINTS or not re.fullmatch(r"\w+", tag):
+            raise _fault(f'"tags": {tag}')
+
+
+def _seats(points: object, setup: str | None) -> int:
+    usual = [list(start(seats=n).points) for n in range(2, 7)]
+    if not isinstance(points, list) or (setup is None and points not in usual):
         raise _fault('"seats"')
     return len(points)
 
 
+#: Tags of our own.
+_OWN = ("Game", "Rules", "Changed", "Seats", "Pieces", "Setup", "Result")
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 
 
@@ -238,12 +255,16 @@ def _from_list(text: str) -> Record:
         if not isinstance(changed, dict):
             raise _fault("Changed")
     tags.pop("Result", None)
+    setup = tags.pop("Setup", None)
+    pieces = tags.pop("Pieces", "10")
+    if pieces not in ("10", "15"):
+        raise _fault("Pieces")
     return Record(
         rules=tags.pop("Rules", "equidistant"),
         changed=changed,
-        seats=_seats(tags.pop("Seats", "S N").split()),
-        pieces=15 if tags.pop("Pieces", "10") == "15" else 10,
-        setup=tags.pop("Setup", None),
+        seats=_seats(tags.pop("Seats", "S N").split(), setup),
+        pieces=int(pieces),
+        setup=setup,
         names={point: tags.pop(point) for point in POINTS if point in tags},
         tags=tags,
         moves=tuple(moves),

@@ -41,20 +41,20 @@ class Rules:
     return_home: bool = True
     """Whether a piece may come back into its camp."""
     pass_allowed: bool = False
-    """Whether one may pass although one could move; who cannot move always passes."""
+    """Whether one may pass; who cannot move is passed over under any rules."""
     marks: tuple[tuple[int, int], ...] = ((20, 5), (25, 8), (30, 10))
     """The camp-leaving rule: after a player's round so-and-so at least so many of his pieces are
     out of his camp, or he loses.  Empty: off."""
     cumulative: bool = False
     """Whether a piece that left and came back counts as out at a mark."""
     remove_out: bool = False
-    """Whether the pieces of who loses at a mark are taken off while others play on."""
+    """Whether the pieces of who is out are taken off while others play on."""
     win: Literal["all_own", "full_one_own"] = "all_own"
     """When one has arrived: all own pieces in the target; or the target full, one of them own."""
     full_from: int | None = 31
     """The player's round from which on a full target with one own piece is enough."""
     swap: bool = False
-    """Whether the last piece may change places with one that never left the target."""
+    """Whether a piece may change places with one at home in the target, once the rest is there."""
     repetitions: int = 2
     """How often the same position may stand: what would repeat it once more must be avoided, and
     where nothing else is left the game is drawn.  0: as often as one likes."""

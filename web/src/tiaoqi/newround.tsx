@@ -6,6 +6,7 @@ import { Refusal } from "../play/api";
 import type { Control, Text } from "../play/protocol";
 import { read, write } from "../settings";
 import { Chip } from "./glyph";
+import { type Changes, changedOf, Options, UNCHANGED } from "./options";
 import type { NewRound, Point, RoundSummary, Who } from "./protocol";
 import { myRounds, readRecord, startRound } from "./state";
 
@@ -27,6 +28,7 @@ const RULES: [string, () => string][] = [
 interface Settings {
   players: Who[];
   rules: string;
+  changes: Changes;
   pieces: 10 | 15;
   level: number;
   seconds: number;
@@ -35,6 +37,7 @@ interface Settings {
 const USUAL: Settings = {
   players: ["human", "engine"],
   rules: "equidistant",
+  changes: UNCHANGED,
   pieces: 10,
   level: 3,
   seconds: 0,
@@ -42,7 +45,8 @@ const USUAL: Settings = {
 
 function remembered(): Settings {
   try {
-    return { ...USUAL, ...(JSON.parse(read("chuhe.tiaoqi") ?? "{}") as Partial<Settings>) };
+    const kept = JSON.parse(read("chuhe.tiaoqi") ?? "{}") as Partial<Settings>;
+    return { ...USUAL, ...kept, changes: { ...UNCHANGED, ...kept.changes } };
   } catch {
     return USUAL;
   }
@@ -56,10 +60,12 @@ const perMove = (seconds: number): Control => ({
   periods: 0,
 });
 
-function asked({ players, rules, pieces, level, seconds }: Settings): NewRound {
+function asked({ players, rules, changes, pieces, level, seconds }: Settings): NewRound {
+  const equidistant = rules === "equidistant";
   return {
     players,
     rules,
+    changed: changedOf(equidistant ? changes : { ...changes, mixed: true }, players.length),
     level,
     pieces: players.length === 2 ? pieces : 10,
     ...(seconds ? { clock: perMove(seconds) } : {}),
@@ -146,6 +152,12 @@ export function NewRoundForm() {
           ))}
         </select>
       </label>
+      <Options
+        changes={settings.changes}
+        players={players.length}
+        equidistant={settings.rules === "equidistant"}
+        change={(part) => change({ changes: { ...settings.changes, ...part } })}
+      />
       {players.length === 2 && (
         <label class="field-line">
           <span>{t("Pieces")}</span>

@@ -58,7 +58,12 @@ export interface RoundView {
   seats: RoundSeat[];
   you: number[];
   turn: number;
+  /** Point → its cells before the first move. */
+  start: Partial<Record<Point, string[]>>;
+  /** Point → after how many moves its pieces were taken off. */
+  gone: Partial<Record<Point, number>>;
   cells: Partial<Record<Point, string[]>>;
+  may_pass: boolean;
   /** Cell → cell → the cells touched on the way; only for whoever is to move. */
   paths: Record<string, Record<string, string[]>>;
   moves: RoundPly[];

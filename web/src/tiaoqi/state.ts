@@ -5,8 +5,8 @@ import { say, t } from "../i18n";
 import { call, post, Refusal } from "../play/api";
 import type { Text } from "../play/protocol";
 import { announced, failureText, goto, notify } from "../play/store";
-import type { NewRound, Point, RoundSummary, RoundView, Wish } from "./protocol";
-import { CELLS, turnsFor } from "./star";
+import type { NewRound, RoundSeat, RoundSummary, RoundView, Wish } from "./protocol";
+import { turnsFor } from "./star";
 import { onward, replayed } from "./trail";
 
 /** What the address names: a table, the page to start one (empty), or another part (null). */
@@ -44,38 +44,14 @@ export const sixths = computed(() => {
 export const pieces = computed<ReadonlyMap<string, string>>(() => {
   const view = round.value;
   if (!view) return new Map();
-  if (atEnd.value)
-    return new Map(
-      Object.entries(view.cells).flatMap(([point, cells]) =>
-        cells.map((cell): [string, string] => [cell, point]),
-      ),
-    );
-  return replayed(opening(view), view.moves, shown.value);
+  if (atEnd.value) return byCell(view.cells);
+  return replayed(byCell(view.start), view.moves, shown.value, view.gone);
 });
 
-/** The usual start: every piece in its camp. */
-function opening(view: RoundView): Map<string, string> {
-  const depth: Record<Point, (cube: readonly [number, number, number]) => number> = {
-    S: ([, , z]) => z,
-    SW: ([x]) => -x,
-    NW: ([, y]) => y,
-    N: ([, , z]) => -z,
-    NE: ([x]) => x,
-    SE: ([, y]) => -y,
-  };
-  const names = Object.keys(depth) as Point[];
-  const start = new Map<string, string>();
-  for (const { point } of view.seats) {
-    const n = names.indexOf(point);
-    const beside = [names[(n + 1) % 6]!, names[(n + 5) % 6]!];
-    for (const { name, cube } of CELLS) {
-      const inner = view.pieces === 15 ? 4 : 5;
-      if (depth[point](cube) >= inner && beside.every((other) => depth[other](cube) <= 4))
-        start.set(name, point);
-    }
-  }
-  return start;
-}
+const byCell = (cells: RoundView["cells"]): Map<string, string> =>
+  new Map(
+    Object.entries(cells).flatMap(([point, some]) => some.map((cell): [string, string] => [cell, point])),
+  );
 
 export const mayMove = computed(() => {
   const view = round.value;
@@ -186,19 +162,43 @@ export function take(view: RoundView): void {
   const picked = trail.value[0];
   if (picked && !view.paths[picked]) trail.value = [];
   if (viewing.value !== null && viewing.value >= view.moves.length) viewing.value = null;
-  if (before && view.moves.length > before.moves.length) announce(view);
-  if (view.end && !before?.end) announced.value = say(view.end.text);
+  if (before) announce(before, view);
 }
 
-function announce(view: RoundView): void {
-  const last = view.moves[view.moves.length - 1]!;
-  const seat = view.seats[last.seat]!;
-  const hops = last.path.length - 1;
-  announced.value = t("{side}: {from} to {to}", {
-    side: say(seat.name),
-    from: last.path[0] ?? "",
-    to: last.path[hops] ?? "",
+/** Say what has happened: moves, players who are done, a mark that is near, the end. */
+function announce(before: RoundView, view: RoundView): void {
+  const said = view.moves.slice(before.moves.length).map(({ seat, path }) => {
+    const side = say(view.seats[seat]!.name);
+    if (path.length === 0) return t("{side} passes", { side });
+    return t("{side}: {from} to {to}", { side, from: path[0]!, to: path[path.length - 1]! });
   });
+  if (before.id !== view.id || (said.length === 0 && before.seq === view.seq)) return;
+  for (const [n, seat] of view.seats.entries())
+    if (seat.text && !before.seats[n]?.text) said.push(`${say(seat.name)}: ${say(seat.text)}`);
+  const mine = view.you.includes(view.turn) ? view.seats[view.turn] : undefined;
+  if (view.end) said.push(say(view.end.text));
+  else if (mine && view.moves.length !== before.moves.length && isClose(mine)) said.push(markText(mine));
+  if (said.length > 0) announced.value = said.join(t(". "));
+}
+
+/** Whether a mark of the camp-leaving rule is near, and not kept yet. */
+export function isClose({ mark, left_home }: RoundSeat): boolean {
+  const lacking = mark ? mark.need - left_home : 0;
+  return lacking > 0 && mark!.moves_left <= lacking + 5;
+}
+
+/** The camp-leaving rule counted down. */
+export function markText(seat: RoundSeat): string {
+  const { round, need, moves_left } = seat.mark!;
+  const out = seat.left_home;
+  return out >= need
+    ? t("{out} out, {need} needed at round {round}", { out, need, round })
+    : t("{out} out, {need} needed at round {round}: {left} moves left", {
+        out,
+        need,
+        round,
+        left: moves_left,
+      });
 }
 
 // --- asking ---
@@ -241,7 +241,11 @@ export function choose(cell: string): void {
     }
   } else if (cell === here && mayStop.value) stop();
   else if (cell === from || !view.paths[cell]) trail.value = [];
-  else trail.value = [cell];
+  else {
+    trail.value = [cell];
+    const cells = [...targets.value].join(" ");
+    announced.value = t("{cell} may go to: {cells}", { cell, cells });
+  }
 }
 
 /** Make the move whose hops have been clicked. */
@@ -258,6 +262,18 @@ function play(from: string, to: string): void {
   void wish({ t: "move", ply, move: from + to }).finally(() => {
     if (sending.value === ply) sending.value = null;
   });
+}
+
+/** Pass, where the rules allow it. */
+export function pass(): void {
+  trail.value = [];
+  void wish({ t: "move", ply: round.value?.moves.length ?? 0, move: "pass" });
+}
+
+/** The seat that resigning is for: the one to move, or the first of one's own still playing. */
+export function resignSeat(view: RoundView): number | undefined {
+  const mine = view.you.filter((n) => view.seats[n]?.standing === "playing");
+  return mine.includes(view.turn) ? view.turn : mine[0];
 }
 
 /** Look at another move of the game. */

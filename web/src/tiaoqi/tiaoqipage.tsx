@@ -5,6 +5,7 @@ import { say, t } from "../i18n";
 import { read } from "../settings";
 import { Chip } from "./glyph";
 import { MyRounds, NewRoundForm, OpenGame } from "./newround";
+import { differences } from "./options";
 import type { RoundSeat, RoundView } from "./protocol";
 import { StarBoard } from "./starboard";
 import * as state from "./state";
@@ -72,6 +73,7 @@ function TablePage({ view }: { view: RoundView }) {
             <SeatLine key={seat.point} view={view} seat={seat} n={n} />
           ))}
         </ul>
+        <Agreed view={view} />
         <Actions view={view} />
         <Steps view={view} />
       </aside>
@@ -129,6 +131,13 @@ function verdict(view: RoundView): string {
 
 const sideOf = (seat: RoundSeat): string => seat.player || say(seat.name);
 
+/** Rules that differ from the named ones. */
+function Agreed({ view }: { view: RoundView }) {
+  const told = differences(view.changed);
+  if (told.length === 0) return null;
+  return <p class="agreed">{t("Agreed: {rules}", { rules: told.join(t(", ")) })}</p>;
+}
+
 function SeatLine({ view, seat, n }: { view: RoundView; seat: RoundSeat; n: number }) {
   const active = !view.end && view.turn === n;
   const you = view.you.includes(n) ? t("you") : seat.kind === "engine" ? t("computer") : "";
@@ -150,20 +159,12 @@ function SeatLine({ view, seat, n }: { view: RoundView; seat: RoundSeat; n: numb
 
 /** The camp-leaving rule, counted down. */
 function MarkLine({ seat }: { seat: RoundSeat }) {
-  const { round, need, moves_left } = seat.mark!;
-  const lacking = need - seat.left_home;
-  const close = lacking > 0 && moves_left <= lacking + 5;
+  const { need } = seat.mark!;
+  const kept = seat.left_home >= need;
   return (
-    <span class={`mark ${close ? "close" : ""} ${lacking <= 0 ? "kept" : ""}`}>
+    <span class={`mark ${state.isClose(seat) ? "close" : ""} ${kept ? "kept" : ""}`}>
       <meter min={0} max={need} value={Math.min(need, seat.left_home)} aria-hidden="true" />
-      {lacking <= 0
-        ? t("{out} out, {need} needed at round {round}", { out: seat.left_home, need, round })
-        : t("{out} out, {need} needed at round {round}: {left} moves left", {
-            out: seat.left_home,
-            need,
-            round,
-            left: moves_left,
-          })}
+      {state.markText(seat)}
     </span>
   );
 }
@@ -215,7 +216,7 @@ function Invites({ view }: { view: RoundView }) {
 
 function Actions({ view }: { view: RoundView }) {
   const mine = view.you.length > 0;
-  const playing = view.you.some((n) => view.seats[n]?.standing === "playing");
+  const leaving = state.resignSeat(view);
   return (
     <div class="round-actions">
       <label>
@@ -243,20 +244,25 @@ function Actions({ view }: { view: RoundView }) {
           {t("Take back")}
         </button>
       )}
-      {playing && !view.end && !state.resigning.value && (
+      {view.may_pass && state.mayMove.value && (
+        <button type="button" onClick={state.pass}>
+          {t("Pass")}
+        </button>
+      )}
+      {leaving !== undefined && !view.end && !state.resigning.value && (
         <button type="button" onClick={() => (state.resigning.value = true)}>
           {t("Resign")}
         </button>
       )}
-      {state.resigning.value && !view.end && (
+      {state.resigning.value && leaving !== undefined && !view.end && (
         <span class="ask">
-          {t("Resign this game?")}{" "}
+          {t("Resign for {side}?", { side: sideOf(view.seats[leaving]!) })}{" "}
           <button
             type="button"
             class="danger"
             onClick={() => {
               state.resigning.value = false;
-              void state.wish({ t: "resign" });
+              void state.wish({ t: "resign", seat: leaving });
             }}
           >
             {t("Resign")}

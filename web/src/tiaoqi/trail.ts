@@ -15,14 +15,16 @@ export function onward(paths: Paths, trail: readonly string[]): Set<string> {
   return next;
 }
 
-/** Pieces by cell after some of the moves, from how they stand at the start of a usual game. */
+/** Pieces by cell after some of the moves, from how they stood at the start. */
 export function replayed(
   start: ReadonlyMap<string, string>,
   moves: readonly { move: string }[],
   ply: number,
+  gone: Readonly<Record<string, number>> = {},
 ): Map<string, string> {
   const now = new Map(start);
-  for (const { move } of moves.slice(0, ply)) {
+  for (const [n, { move }] of moves.slice(0, ply).entries()) {
+    takeOff(now, gone, n);
     const cells = move.match(/^([a-q]\d+)([a-q]\d+)$/);
     const piece = cells ? now.get(cells[1]!) : undefined;
     if (!cells || piece === undefined) continue;
@@ -31,5 +33,10 @@ export function replayed(
     if (other !== undefined) now.set(cells[1]!, other);
     now.set(cells[2]!, piece);
   }
+  takeOff(now, gone, ply);
   return now;
+}
+
+function takeOff(now: Map<string, string>, gone: Readonly<Record<string, number>>, ply: number): void {
+  for (const [cell, point] of now) if ((gone[point] ?? Number.POSITIVE_INFINITY) <= ply) now.delete(cell);
 }
