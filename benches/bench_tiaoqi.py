@@ -130,7 +130,13 @@ def main() -> None:
         ]
         count, seconds = runs[0][0], min(seconds for _, seconds in runs)
         rows.append(
-            {"players": players, "hop": hop, "depth": depth, "moves": count, "rate": count / seconds}
+            {
+                "players": players,
+                "hop": hop,
+                "depth": depth,
+                "moves": count,
+                "rate": count / seconds,
+            }
         )
     if options.peer:
         peer = Peer(options.peer)
