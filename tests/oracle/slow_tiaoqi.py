@@ -7,6 +7,7 @@ rows from the north).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 Cube = tuple[int, int, int]
 
@@ -83,4 +84,85 @@ def moves(pieces: dict[str, list[int]], seat: str, hop: str, stop: str) -> set[t
             if stop == "no_stop_no_leave" and leaves:
                 continue
             found.add((cell, to))
+    return found
+
+
+def camp_of(cell: int, size: int) -> set[str]:
+    """The camps that a cell lies in: ten cells, or fifteen with the five of the border row."""
+    x, y, z = CELLS[cell]
+    depths = {"S": z, "SW": -x, "NW": y, "N": -z, "NE": x, "SE": -y}
+    points = list(depths)
+    return {
+        point
+        for n, point in enumerate(points)
+        if depths[point] >= (4 if size == 15 else 5)
+        and depths[points[(n + 1) % 6]] <= 4
+        and depths[points[n - 1]] <= 4
+    }
+
+
+def _chains(start: int, taken: set[Cube], rules: Any, may_land: Any) -> set[Cube]:
+    """Where hops lead; `may_land` says where a hop may touch down."""
+    longest = 1 if rules.hop == "adjacent" else 8
+    spans = [range(1, longest + 1)]
+    if not rules.mixed:
+        spans = [range(n, n + 1) for n in range(1, longest + 1)]
+    found: set[Cube] = set()
+    for span in spans:
+        seen, waiting = {CELLS[start]}, [CELLS[start]]
+        while waiting:
+            at = waiting.pop()
+            for way in WAYS:
+                for far in span:
+                    line = [_beyond(at, way, n) for n in range(1, 2 * far + 1)]
+                    landing = line.pop()
+                    over = [cube for cube in line if cube in taken]
+                    if landing not in NUMBER or over != [_beyond(at, way, far)]:
+                        continue
+                    if landing in taken or landing in seen or not may_land(NUMBER[landing]):
+                        continue
+                    seen.add(landing)
+                    waiting.append(landing)
+        found |= seen - {CELLS[start]}
+    return found
+
+
+def moves_by_rules(
+    pieces: dict[str, list[int]], seat: str, rules: Any, camp: int
+) -> set[tuple[int, int]]:
+    """All moves of a seat under the fields of `chuhe.tiaoqi.Rules` that say where pieces go."""
+    target = OPPOSITE[seat]
+    everybody = {cell for cells in pieces.values() for cell in cells}
+    squatters = {c for c in pieces.get(target, []) if target in camp_of(c, camp)}
+    goal = {c for c in range(121) if target in camp_of(c, camp)}
+
+    def foreign(cell: int) -> bool:
+        return point_of(cell) not in (None, seat, target)
+
+    def touches(cell: int) -> bool:
+        return rules.stop != "no_entry" or not foreign(cell)
+
+    found = set()
+    for cell in pieces[seat]:
+        others = {CELLS[c] for c in everybody - {cell}}
+        ghost = others | ({CELLS[cell]} if rules.start_occupied else set())
+        ends = _chains(cell, ghost, rules, touches)
+        ends |= {c for way in WAYS if (c := _beyond(CELLS[cell], way, 1)) not in others}
+        for end in (NUMBER[cube] for cube in ends if cube in NUMBER):
+            if rules.stop != "free" and foreign(end):
+                continue
+            stays = rules.stop in ("no_stop_no_leave", "no_entry")
+            if stays and target in camp_of(cell, camp) and target not in camp_of(end, camp):
+                continue
+            home = seat in camp_of(end, camp) and seat not in camp_of(cell, camp)
+            if home and not rules.return_home:
+                continue
+            found.add((cell, end))
+        rest = goal - set(pieces[seat]) - squatters
+        if rules.swap and squatters and not rest and cell not in goal:
+            for other in squatters:
+                free = ghost - {CELLS[other]}
+                near = any(_beyond(CELLS[cell], way, 1) == CELLS[other] for way in WAYS)
+                if near or CELLS[other] in _chains(cell, free, rules, touches):
+                    found.add((cell, other))
     return found

@@ -319,7 +319,7 @@ impl Game {
     pub fn out(&self, seat: usize) -> u8 {
         let Seat { point, left, .. } = self.seats[seat];
         let own = self.layout.of(point);
-        let away = if self.rules.cumulative { left } else { own & !self.layout.home(point) };
+        let away = if self.rules.cumulative { left & own } else { own & !self.layout.home(point) };
         away.count_ones() as u8
     }
 
