@@ -48,11 +48,41 @@ def move(hand: Hand, at: Position, text: str) -> Position:
     return then
 
 
-def played_out(hand: Hand, at: Position, level: int = 3) -> Position:
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("[data-cell] .hole")].map((hole) => {
+  const { x, y, width, height } = hole.getBoundingClientRect();
+  return [hole.parentElement.dataset.cell, [x + width / 2, y + height / 2]];
+}))"""
+#: Whether a move is on the board and may be followed: asked at every frame, for whole games are
+#: long and a busy machine is slow.
+MOVED = """([ply, one, two]) =>
+  document.querySelector(".stepper output").textContent.trim() === `${ply} / ${ply}` &&
+  !document.querySelector(`[data-cell="${one}"]`).dataset.owner &&
+  document.querySelector(`[data-cell="${two}"]`).dataset.owner"""
+
+
+class Quick:
+    """A hand that knows where the cells of a board lie that stays where it is."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.page = hand.page
+        self.places: dict[str, tuple[float, float]] = hand.page.evaluate(PLACES)
+        assert len(self.places) == 121
+
+    def move(self, at: Position, text: str) -> Position:
+        then = at.play(text)
+        one, two = at.path(text)[0], at.path(text)[-1]
+        self.page.mouse.click(*self.places[one])
+        self.page.mouse.click(*self.places[two])
+        self.page.wait_for_function(MOVED, arg=[then.ply, one, two], timeout=20_000)
+        return then
+
+
+def played_out(hand: Hand, at: Position, level: int = 2) -> Position:
+    quick = Quick(hand)
     while at.end is None:
         thought = at.think(level=level, seed=at.ply)
         assert thought is not None
-        at = move(hand, at, thought.best)
+        at = quick.move(at, thought.best)
     return at
 
 
@@ -97,7 +127,7 @@ def test_three_play_one_of_them_the_computer(contexts: Contexts) -> None:
 def test_three_people_on_one_screen_to_the_end(contexts: Contexts) -> None:
     hand = contexts.hand()
     begin(hand, ["human", "human", "human"], rules="equidistant")
-    end = played_out(hand, start("equidistant", seats=3), level=2).end
+    end = played_out(hand, start("equidistant", seats=3)).end
     assert end is not None
     expect(hand.page.locator(".round-over li")).to_have_count(3)
     hand.shot("tiaoqi-three")
@@ -108,17 +138,18 @@ def test_a_game_lost_by_the_camp_rule(contexts: Contexts) -> None:
     hand = contexts.hand()
     begin(hand, ["human", "human"], rules="equidistant")
     at = start("equidistant")
+    quick = Quick(hand)
     while at.end is None:
         if at.turn == 1:
             thought = at.think(level=2)
             assert thought is not None
-            at = move(hand, at, thought.best)
+            at = quick.move(at, thought.best)
             continue
         out = [cell for cell in at.pieces()["S"] if cell[0] not in "abcd"]
         mine = at.legal().get(out[0], []) if out else at.legal()["d1"]
         roaming = [cell for cell in mine if cell[0] not in "abcd"]
         assert roaming
-        at = move(hand, at, (out[0] if out else "d1") + roaming[at.ply % len(roaming)])
+        at = quick.move(at, (out[0] if out else "d1") + roaming[at.ply % len(roaming)])
         if at.standing("S").rounds == 17:
             expect(hand.page.locator(".seat[data-point=S] .mark.close")).to_contain_text(
                 "还有 3 着"
@@ -237,3 +268,84 @@ def test_a_saved_game_is_opened(contexts: Contexts) -> None:
     expect(hand.page.locator(".problems")).to_contain_text("第 3 着")
     hand.page.keyboard.press("]")
     expect(hand.page.locator('[data-cell="e5"]')).to_have_attribute("data-owner", "S")
+
+
+def options(hand: Hand, seats: int, **chosen: Any) -> None:
+    """Start a game of people under single rules."""
+    hand.page.goto(f"{hand.server.url}/#tiaoqi")
+    form = hand.page.locator("form.newround")
+    form.locator("select[name=count]").select_option(str(seats))
+    for number in range(seats):
+        form.locator(f"select[name=seat{number}]").select_option("human")
+    form.locator("details.options summary").click()
+    for name, value in chosen.items():
+        field = form.locator(f"[name={name}]")
+        if value is True:
+            field.check()
+        elif name == "ownmarks":
+            field.fill(value)
+            field.blur()
+        else:
+            field.select_option(value)
+    form.locator("button[type=submit]").click()
+
+
+def test_partners_passing_and_marks_of_ones_own(contexts: Contexts) -> None:
+    hand = contexts.hand()
+    options(hand, 4, marks="own", ownmarks="2", partners=True, pass_allowed=True)
+    expect(hand.page.locator("form.newround .problems")).to_contain_text("开营标准")
+    field = hand.page.locator("[name=ownmarks]")
+    field.fill("2/1")
+    field.blur()
+    hand.page.locator("form.newround button[type=submit]").click()
+    agreed = hand.page.locator(".agreed")
+    for told in ("2/1", "对家结对", "可以停一着"):
+        expect(agreed).to_contain_text(told)
+    for ply in range(1, 6):
+        hand.page.locator(".round-actions").get_by_role("button", name="停一着").click()
+        expect(hand.page.locator(".stepper output")).to_have_text(f"{ply} / {ply}")
+    # South had two rounds and no piece out: lost, and his partner with him.
+    over = hand.page.locator(".round-over")
+    expect(over.locator("li")).to_have_count(4)
+    expect(over).to_contain_text("第2回合走完，出营 0 子；规定须有 1 子出营")
+    expect(over.locator("li").first).to_contain_text("西南方")
+    expect(over.locator("li").nth(1)).to_contain_text("东北方")
+    expect(hand.page.locator(".moves li").first).to_contain_text("停一着")
+
+
+def test_pieces_that_are_taken_off_come_back_when_one_looks_back(contexts: Contexts) -> None:
+    hand = contexts.hand()
+    options(hand, 3, marks="own", ownmarks="1/2", stop="free", remove_out=True)
+    at = hand.page.locator("svg.star")
+    expect(at).to_be_visible()
+    click(hand, "d1")
+    click(hand, "e5")
+    expect(hand.page.locator("[data-owner=S]")).to_have_count(0)
+    expect(hand.page.locator(".seat[data-point=S].out")).to_contain_text("第1回合走完")
+    hand.page.keyboard.press("[")
+    expect(hand.page.locator("[data-owner=S]")).to_have_count(10)
+    hand.page.keyboard.press("]")
+    expect(hand.page.locator("[data-owner=S]")).to_have_count(0)
+    # Who gives up is named: several sit at this screen.
+    hand.page.get_by_role("button", name="认输").click()
+    expect(hand.page.locator(".ask")).to_contain_text("确定西北方认输？")
+    hand.page.locator(".ask .danger").click()
+    expect(hand.page.locator(".round-over li").first).to_contain_text("东北方")
+
+
+def test_who_does_not_see_the_board_is_told(contexts: Contexts) -> None:
+    hand = contexts.hand(locale="en-GB")
+    begin(hand, ["human", "engine", "engine"])
+    told = hand.page.locator(".unseen[aria-live]").first
+    hand.page.locator('[data-cell="d1"]').focus()
+    expect(hand.page.locator("[data-cell]:focus")).to_have_accessible_name("south's piece on d1")
+    hand.page.keyboard.press("Enter")
+    expect(told).to_contain_text("d1 may go to: ")
+    expect(told).to_contain_text("e5")
+    hand.page.keyboard.press("Escape")
+    hand.page.keyboard.press("Enter")
+    hand.page.locator('[data-cell="e5"]').focus()
+    expect(hand.page.locator("[data-cell]:focus")).to_have_accessible_name("e5, legal target")
+    hand.page.keyboard.press("Enter")
+    expect(hand.page.locator(".stepper output")).to_have_text("3 / 3", timeout=20_000)
+    expect(told).to_contain_text("north-east: ")

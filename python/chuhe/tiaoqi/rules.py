@@ -112,7 +112,7 @@ _MOST = {"repetitions": 100, "stalled_rounds": 1000, "cap": 5000, "full_from": 5
 
 def _fits(name: str, value: object, now: object) -> bool:
     if name == "marks":
-        return isinstance(value, list | tuple)
+        return True  # looked at by `_marks`
     if name in _CHOICES:
         return value in _CHOICES[name]
     if name in _MOST:
@@ -123,6 +123,8 @@ def _fits(name: str, value: object, now: object) -> bool:
 
 
 def _marks(marks: Any) -> tuple[tuple[int, int], ...]:
+    if not isinstance(marks, list | tuple):
+        raise ParseError("tiaoqi.marks")
     found: list[tuple[int, int]] = []
     for mark in marks:
         whole = isinstance(mark, list | tuple) and len(mark) == 2

@@ -173,6 +173,7 @@ function announce(before: RoundView, view: RoundView): void {
     return t("{side}: {from} to {to}", { side, from: path[0]!, to: path[path.length - 1]! });
   });
   if (before.id !== view.id || (said.length === 0 && before.seq === view.seq)) return;
+  if (view.moves.length < before.moves.length) said.push(t("Taken back."));
   for (const [n, seat] of view.seats.entries())
     if (seat.text && !before.seats[n]?.text) said.push(`${say(seat.name)}: ${say(seat.text)}`);
   const mine = view.you.includes(view.turn) ? view.seats[view.turn] : undefined;

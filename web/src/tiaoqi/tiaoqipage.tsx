@@ -148,7 +148,8 @@ function SeatLine({ view, seat, n }: { view: RoundView; seat: RoundSeat; n: numb
         <b>{sideOf(seat)}</b> {you && <small>{you}</small>}
       </span>
       <span class="facts">
-        {t("round {n}", { n: seat.rounds })} · {t("{n} steps to go", { n: seat.distance })}
+        {t("round {n}", { n: seat.rounds })}
+        {seat.standing !== "out" && ` · ${t("{n} steps to go", { n: seat.distance })}`}
       </span>
       {seat.reading && <Clock view={view} seat={seat} n={n} />}
       {seat.text && <span class="ended">{say(seat.text)}</span>}
