@@ -305,9 +305,12 @@ class RoundTable:
         return self._play(command, mine, now)
 
     def _sit(self, command: Sit, now: float) -> Answer:
+        if command.who and command.seat in self.seats_of(command.who):
+            return []  # he opened his link again
         if not 0 <= command.seat < len(self.seats) or self.seats[command.seat].kind != "open":
             return Refused("seat_taken")
-        name = command.name[:MOST_NAME]
+        # Nothing that turns a line around or breaks it.
+        name = "".join(c for c in command.name if c.isprintable())[:MOST_NAME]
         return [Seated(at=now, seat=command.seat, holder=command.who, name=name)]
 
     def _play(self, command: Play, mine: Sequence[int], now: float) -> Answer:

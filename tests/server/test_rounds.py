@@ -193,3 +193,101 @@ def test_a_record_is_shown_and_told_where_it_cannot_go_on(player: Player) -> Non
     assert said["problem"] is None and said["round"]["end"]["places"] == [1, 2]
     bad = player.http.post("/api/rounds/read", json={"text": "炮二平五"})
     assert (bad.status_code, bad.json()["error"]["code"]) == (400, "tiaoqi.record")
+
+
+def test_options_are_kept_to(player: Player) -> None:
+    """One may pass, a loser's pieces go, and what was so before is told."""
+    changed = {"pass_allowed": True, "remove_out": True, "marks": [[1, 2]]}
+    made = new(player, ["human"] * 3, changed=changed)["round"]
+    id = made["id"]
+    assert made["may_pass"] and made["gone"] == {}
+    assert made["start"] == made["cells"] and len(made["start"]["S"]) == 10
+    at = do(player, id, "move", ply=0, move="d1-e5").json()["round"]
+    assert at["moves"][0]["move"] == "d1e5"
+    assert at["seats"][0]["text"]["zh"] == "第1回合走完，出营 1 子；规定须有 2 子出营"
+    assert (at["gone"], at["cells"]["S"]) == ({"S": 1}, [])
+    assert len(at["start"]["S"]) == 10
+    at = do(player, id, "move", ply=1, move="pass").json()["round"]
+    assert at["moves"][1] == {"seat": 1, "move": "pass", "path": []}
+    assert at["end"]["places"] == [3, 2, 1]
+    assert not at["may_pass"] and at["gone"] == {"S": 1}
+    record = read_record(player.http.get(f"/api/rounds/{id}/record?form=text").text)
+    assert record.result() == "3-2-1" and record.changed == changed
+    assert not new(player, ["human"] * 2)["round"]["may_pass"]
+
+
+def test_a_record_from_another_start_is_shown_from_there(player: Player) -> None:
+    setup = "D/DD/DDD/DDDD/13/12/11/10/9/10/11/12/4A8/1AAA/AAA/AA/A AD D 1,0 10"
+    record = {"game": "tiaoqi", "setup": setup, "moves": ["n1-m5"]}
+    said = player.http.post("/api/rounds/read", json={"text": json.dumps(record)}).json()["round"]
+    assert "e5" in said["start"]["S"] and "d1" not in said["start"]["S"]
+    assert [ply["move"] for ply in said["moves"]] == ["n1m5"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": ["S", "SW"]},
+        {"seats": ["N", "S"]},
+        {"pieces": 7},
+        {"tags": {"Rules": "western"}},
+        {"tags": {"a b": "c"}},
+        {"names": {"X": "c"}},
+        {"changed": {"marks": 5}},
+        {"changed": {"marks": [[n, 1] for n in range(1, 30)]}},
+        {"changed": {"partners": True}},
+    ],
+)
+def test_records_that_say_something_else_are_refused(player: Player, wrong: Any) -> None:
+    text = json.dumps({"game": "tiaoqi", "moves": ["d1e5"], **wrong})
+    answer = player.http.post("/api/rounds/read", json={"text": text})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["text"]["zh"]
+
+
+def test_strangers_may_look_and_nothing_else(
+    player: Player, other_player: Callable[[], Player]
+) -> None:
+    made = new(player, ["human", "open"])
+    id, key = made["round"]["id"], made["invites"]["1"]
+    stranger = other_player()
+    for wish in (
+        {"t": "move", "ply": 0, "move": "d1e5"},
+        {"t": "resign", "seat": 0},
+        {"t": "takeback", "ply": 0},
+        {"t": "set_level", "level": 6},
+        {"t": "move_now"},
+    ):
+        answer = stranger.http.post(f"/api/rounds/{id}/do", json=wish)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not_seated")
+    assert view(stranger, id)["you"] == [] and view(stranger, id)["paths"] == {}
+    assert do(player, id, "resign", seat=1).json()["error"]["code"] == "not_seated"
+    join = f"/api/rounds/{id}/join"
+    for seat, said in ((0, key), (1, key[:-1]), (1, "")):
+        answer = stranger.http.post(join, json={"seat": seat, "key": said})
+        assert answer.status_code == 403
+    ben = other_player()
+    for _ in range(2):  # the same link twice
+        assert ben.http.post(join, json={"seat": 1, "key": key}).json()["round"]["you"] == [1]
+    answer = stranger.http.post(join, json={"seat": 1, "key": key})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "seat_taken")
+
+
+def test_an_engine_that_was_thinking_when_the_server_died_goes_on(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    player = Player(server)
+    id = new(player, ["human", "engine", "engine"], level=6)["round"]["id"]
+    assert do(player, id, "move", ply=0, move="d1e5").status_code == 200
+    server.kill()
+    server = Server(tmp_path)
+    before, player = player, player.at(server)
+    before.http.close()
+    for _ in range(400):
+        at = view(player, id)
+        if len(at["moves"]) == 3:
+            break
+        do(player, id, "move_now")
+        time.sleep(0.05)
+    assert at["turn"] == 0
+    player.close()
+    server.stop()

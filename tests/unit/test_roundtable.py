@@ -57,6 +57,8 @@ def test_an_open_seat_is_waited_for_and_taken_once() -> None:
     assert do(table, r.Sit("b", 1, "乙"), 5.0) == ["Seated"]
     assert do(table, r.Sit("c", 1)) == "seat_taken"
     assert do(table, r.Sit("c", 7)) == "seat_taken"
+    assert do(table, r.Sit("b", 1, "丙")) == []
+    assert table.seats[1].name == "乙"
     assert table.deadline() == 65.0
 
 
@@ -101,6 +103,23 @@ def test_giving_up_leaves_the_board_to_the_others() -> None:
     assert table.turn == 2
     assert do(table, r.Resign("c")) == ["Retired"]
     assert do(table, r.Play("a", 1, "d2e6")) == "game_over"
+
+
+def test_who_holds_several_seats_gives_up_one_that_plays() -> None:
+    table = opened("a", "b", "a", "a")
+    do(table, r.Play("a", 0, "d1e5"))
+    for seat in (0, 2, 3):
+        assert table.turn == 1
+        assert do(table, r.Resign("a")) == ["Retired"]
+        assert table.retired[-1][0] == seat
+    assert do(table, r.Resign("a")) == "game_over"
+    assert do(opened("a", "b", "a"), r.Resign("a", 1)) == "not_seated"
+
+
+def test_a_name_stays_on_its_line() -> None:
+    table = opened("a", "")
+    do(table, r.Sit("b", 1, "一\u202e\n二" + "x" * 80))
+    assert table.seats[1].name == ("一二" + "x" * 80)[:40]
 
 
 def test_seats_and_levels_that_cannot_be() -> None:

@@ -61,6 +61,7 @@ def _perft(group: typer.Typer) -> None:
     ) -> None:
         import time
 
+        import chuhe.tiaoqi  # noqa: F401  (its errors in words)
         from chuhe import _core
 
         start = time.perf_counter()

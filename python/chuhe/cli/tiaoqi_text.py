@@ -58,7 +58,10 @@ def laid_out(position: str, *, players: int, cells: str, pieces: int, seat: str)
 
 def _rows(cells: str, points: tuple[str, ...]) -> str:
     letters: dict[int, str] = {}
-    for point, said in zip(points, cells.split(";"), strict=False):
+    groups = cells.split(";")
+    if len(groups) > len(points):
+        raise ParseError("tiaoqi.groups", {"groups": len(groups), "seats": len(points)})
+    for point, said in zip(points, groups, strict=False):
         for number in filter(None, said.replace(" ", "").split(",")):
             if not (number.isascii() and number.isdigit() and int(number) < sum(LENGTHS)):
                 raise ParseError("tiaoqi.number", {"text": number[:20]})
@@ -80,5 +83,8 @@ def _rows(cells: str, points: tuple[str, ...]) -> str:
 
 
 add_messages(
-    {"tiaoqi.number": N_("'{text}' is no number of a cell from 0 to 120, or stands there twice")}
+    {
+        "tiaoqi.number": N_("'{text}' is no number of a cell from 0 to 120, or stands there twice"),
+        "tiaoqi.groups": N_("the cells are those of {groups} seats, but {seats} play"),
+    }
 )

@@ -107,6 +107,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "stalled": ("nearer", "draw"),
     "capped": ("nearer", "draw"),
 }
+MOST_MARKS = 20
 _MOST = {"repetitions": 100, "stalled_rounds": 1000, "cap": 5000, "full_from": 5000}
 
 
@@ -123,7 +124,7 @@ def _fits(name: str, value: object, now: object) -> bool:
 
 
 def _marks(marks: Any) -> tuple[tuple[int, int], ...]:
-    if not isinstance(marks, list | tuple):
+    if not isinstance(marks, list | tuple) or len(marks) > MOST_MARKS:
         raise ParseError("tiaoqi.marks")
     found: list[tuple[int, int]] = []
     for mark in marks:
