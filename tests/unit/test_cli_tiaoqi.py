@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from chuhe.cli.main import main
-from chuhe.tiaoqi import start
+from chuhe.errors import ParseError
+from chuhe.tiaoqi import Rules, start
 
 VECTORS = Path(__file__).parents[1] / "data" / "tiaoqi" / "vectors.txt"
 LINES = [
@@ -106,3 +107,29 @@ def test_a_record_is_played_through_and_written_anew(
     file.write_text('{"game": "tiaoqi", "moves": ["d1e5", "d1e5"]}', encoding="utf-8")
     said = run(capfd, "record", file)
     assert said[0] == 1 and "第 2 着" in said[1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"hop": "fly"}, "tiaoqi.field"),
+        ({"mixed": 1}, "tiaoqi.field"),
+        ({"cap": 70_000}, "tiaoqi.field"),
+        ({"cap": -1}, "tiaoqi.field"),
+        ({"marks": ((5, 1), (3, 2))}, "tiaoqi.marks"),
+        ({"marks": ((-1, 2),)}, "tiaoqi.marks"),
+        ({"marks": ((1, 2, 3),)}, "tiaoqi.marks"),
+        ({"partners": True}, "tiaoqi.pairs"),
+    ],
+)
+def test_rules_made_by_hand_are_looked_at(fields: dict[str, Any], code: str) -> None:
+    with pytest.raises(ParseError) as error:
+        start(Rules(**fields))
+    assert error.value.code == code
+
+
+def test_nobody_sits_there() -> None:
+    assert start(Rules(marks=[[20, 5]])).standing("S").mark  # type: ignore[arg-type]
+    for seat in ("NW", -1, 2, "x"):
+        with pytest.raises(ParseError):
+            start().standing(seat)

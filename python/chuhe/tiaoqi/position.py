@@ -163,8 +163,15 @@ class Position:
 
         Args:
             seat: his number in the order of play, or his point.
+
+        Raises:
+            ParseError: ``tiaoqi.rule``: nobody sits there.
         """
-        number = self.points.index(seat) if isinstance(seat, str) else seat
+        points = self.points
+        number = points.index(seat) if seat in points else seat
+        if not isinstance(number, int) or not 0 <= number < len(points):
+            facts = {"name": "seat", "text": str(seat)[:20], "known": " ".join(points)}
+            raise ParseError("tiaoqi.rule", facts)
         known = self._game.seat(number)
         cause = known.get("cause")
         return Standing(
@@ -262,6 +269,11 @@ class Position:
         return Thought(**{**found, "pv": tuple(found["pv"])})
 
 
+def _agreed(rules: Rules | str) -> Rules:
+    """The rules of a name, or those given, looked at once more: anybody may have made them."""
+    return rules_named(rules) if isinstance(rules, str) else Rules.from_fields(asdict(rules))
+
+
 def _facts(known: Mapping[str, object]) -> dict[str, object]:
     return {name: known[name] for name in ("round", "out", "need") if name in known}
 
@@ -275,10 +287,10 @@ def start(rules: Rules | str = "equidistant", *, seats: int = 2, pieces: int = 1
         pieces: 10 each, or 15 with two players.
 
     Raises:
-        ParseError: ``tiaoqi.rules``, ``tiaoqi.setup``.
+        ParseError: ``tiaoqi.rules``, ``tiaoqi.setup``, ``tiaoqi.pairs``; ``tiaoqi.field``,
+            ``tiaoqi.marks``: the rules have a value that is none.
     """
-    if isinstance(rules, str):
-        rules = rules_named(rules)
+    rules = _agreed(rules)
     if not 2 <= seats <= 6 or pieces not in (10, 15):
         raise ParseError("tiaoqi.setup")
     return Position(TiaoqiGame(seats, pieces, asdict(rules)), rules)
@@ -294,8 +306,7 @@ def from_text(text: str, rules: Rules | str = "equidistant") -> Position:
     >>> from_text(text).text() == text
     True
     """
-    if isinstance(rules, str):
-        rules = rules_named(rules)
+    rules = _agreed(rules)
     fields = text.split()
     if len(fields) != 5:
         raise ParseError("tiaoqi.fields", {"fields": len(fields)})
