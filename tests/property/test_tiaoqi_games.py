@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracle.slow_tiaoqi import CELLS, NUMBER, OPPOSITE, camp_of, moves_by_rules
 
+from chuhe import roundtable as r
 from chuhe.cli.tiaoqi_text import laid_out, numbered
 from chuhe.errors import MoveError
 from chuhe.i18n import use_language
-from chuhe.tiaoqi import Position, Record, Rules, read_record, start
+from chuhe.server.round_views import Paths, recorded, round_view
+from chuhe.tiaoqi import Position, Record, Rules, Tiaoqi, read_record, start
 from chuhe.tiaoqi.position import from_text
 from chuhe.tiaoqi.words import POINTS
 
@@ -226,3 +229,33 @@ def test_every_rule_of_hops_and_stops_is_that_of_the_slow_generator(
     for one, two in sorted(expected)[:10]:
         path = at.path(NAMES[one] + NAMES[two])
         assert (path[0], path[-1]) == (NAMES[one], NAMES[two])
+
+
+@given(rules(), st.integers(2, 6), st.integers(0, 2**32))
+def test_the_record_of_a_table_is_its_game_also_after_moves_were_taken_back(
+    rules: Rules, seats: int, seed: int
+) -> None:
+    lot = random.Random(seed)
+    options = json.dumps({"rules": "western", "changed": rules.fields(), "pieces": 10})
+    sitting = [r.Seat("human", "a") for _ in range(seats)]
+    table, events = r.open_round("t", Tiaoqi(rules), seats=sitting, now=0.0, options=options)
+    for now in range(40):
+        at = cast(Position, table.position)
+        wish: r.RoundCommand = r.TakeBack("a", table.ply)
+        if (what := lot.random()) < 0.1:
+            wish = r.Resign("a", lot.randrange(seats))
+        elif what < 0.85 and at.end is None:
+            wish = r.Play("a", table.ply, lot.choice(choices(at)))
+        answer = table.handle(wish, float(now))
+        if isinstance(answer, list):
+            events += answer
+            table = table.after(answer)
+    at = cast(Position, table.position)
+    for text in (recorded(table, text=False), recorded(table, text=True)):
+        last = list(read_record(text).positions())[-1]
+        assert (last.text(), last.end) == (at.text(), at.end)
+    view = round_view(table, "a", 50.0, paths=Paths(table), thinking=False)
+    assert len(view.moves) == table.ply
+    for point, after in view.gone.items():
+        assert not view.cells[point]
+        assert after == 0 or cast(Position, table.past[after - 1]).pieces()[point]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator
-from typing import cast
 
 import msgspec
 from litestar import Response, get, post
@@ -15,10 +13,10 @@ from litestar.response import Stream
 from chuhe import roundtable as r
 from chuhe.server import round_objects as ro
 from chuhe.server.api import LARGE, ApiError, Context, Req, _json, _read
-from chuhe.server.round_views import recorded
+from chuhe.server.round_views import read, recorded
 from chuhe.server.rounds import LiveRound, Rounds
 from chuhe.server.security import hashed, new_secret
-from chuhe.tiaoqi import RULES, Position, Record
+from chuhe.tiaoqi import RULES
 
 __all__ = ["ROUND_HANDLERS"]
 
@@ -77,7 +75,7 @@ async def read_game(context: Context, request: Req) -> Response[bytes]:
     context.allow(context.requests, request)
     wanted = await _read(request, ro.RoundRecord, LARGE)
     async with context.parsing:
-        return _json(await asyncio.to_thread(recorded, wanted.text))
+        return _json(await asyncio.to_thread(read, wanted.text))
 
 
 @get("/api/rounds/{round_id:str}")
@@ -98,7 +96,7 @@ async def show_record(
     text = request.query_params.get("form") == "text"
     table = live.table  # a table that goes on is another one
     async with context.parsing:  # the game is played through for its result
-        said = await asyncio.to_thread(lambda: _recorded(table, text))
+        said = await asyncio.to_thread(lambda: recorded(table, text=text))
     ending = "txt" if text else "json"
     return Response(
         said.encode(),
@@ -108,31 +106,6 @@ async def show_record(
             "cache-control": "no-store",
         },
     )
-
-
-def _recorded(table: r.RoundTable, text: bool) -> str:
-    options = json.loads(table.options)
-    points = cast(Position, table.past[0]).points
-    retired = [
-        (f"{'resign' if cause == 'resigned' else cause}:{points[seat]}", ply)
-        for seat, cause, ply in table.retired
-    ]
-    moves: list[str] = []
-    for ply, (_seat, move) in enumerate(table.moves):
-        moves += [said for said, at in retired if at == ply]
-        moves.append(move)
-    moves += [said for said, at in retired if at == table.ply]
-    record = Record(
-        rules=options["rules"],
-        changed=options["changed"],
-        seats=len(points),
-        pieces=options["pieces"],
-        names={
-            point: seat.name for point, seat in zip(points, table.seats, strict=True) if seat.name
-        },
-        moves=tuple(moves),
-    )
-    return record.text() if text else record.json()
 
 
 @post("/api/rounds/{round_id:str}/do", status_code=200)

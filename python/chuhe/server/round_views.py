@@ -12,10 +12,10 @@ from chuhe.errors import RecordError
 from chuhe.roundtable import Played, Retired, RoundTable, Seat, open_round
 from chuhe.server import objects as o
 from chuhe.server import round_objects as ro
-from chuhe.tiaoqi import Position, Tiaoqi, read_record, seat_name
+from chuhe.tiaoqi import Position, Record, Tiaoqi, read_record, seat_name
 from chuhe.tiaoqi.words import cause_text
 
-__all__ = ["Paths", "recorded", "round_view", "summary"]
+__all__ = ["Paths", "read", "recorded", "round_view", "summary"]
 
 
 class Paths:
@@ -86,7 +86,7 @@ def round_view(
     )
 
 
-def recorded(text: str) -> ro.RoundRead:
+def read(text: str) -> ro.RoundRead:
     """A record as a table at which nobody sits.
 
     Raises:
@@ -122,6 +122,32 @@ def recorded(text: str) -> ro.RoundRead:
         problem = o.text(error.code, error.facts)
     view = round_view(table, "", 0.0, paths=Paths(table), thinking=False)
     return ro.RoundRead(view, problem)
+
+
+def recorded(table: RoundTable, *, text: bool) -> str:
+    """The game of a table as a record: a list that people read, or JSON."""
+    options = json.loads(table.options)
+    points = cast(Position, table.past[0]).points
+    retired = [
+        (f"{'resign' if cause == 'resigned' else cause}:{points[seat]}", ply)
+        for seat, cause, ply in table.retired
+    ]
+    moves: list[str] = []
+    for ply, (_seat, move) in enumerate(table.moves):
+        moves += [said for said, at in retired if at == ply]
+        moves.append(move)
+    moves += [said for said, at in retired if at == table.ply]
+    record = Record(
+        rules=options["rules"],
+        changed=options["changed"],
+        seats=len(points),
+        pieces=options["pieces"],
+        names={
+            point: seat.name for point, seat in zip(points, table.seats, strict=True) if seat.name
+        },
+        moves=tuple(moves),
+    )
+    return record.text() if text else record.json()
 
 
 def summary(table: RoundTable) -> ro.RoundSummary:
