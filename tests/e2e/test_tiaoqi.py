@@ -238,6 +238,15 @@ def test_somebody_comes_by_a_link(contexts: Contexts) -> None:
     anna, ben = contexts.hand(), contexts.hand()
     begin(anna, ["human", "open"])
     link = anna.page.locator(".invites input").input_value()
+    first = anna.page.url
+    # A second table has links of its own, and those of the first stay.
+    begin(anna, ["human", "open"])
+    assert anna.page.locator(".invites input").input_value().split("#")[1] != link.split("#")[1]
+    anna.page.goto(first)
+    expect(anna.page.locator(".invites input")).to_have_value(link)
+    ben.page.goto(first)
+    expect(ben.page.locator(".status")).to_be_visible()
+    expect(ben.page.locator(".invites")).to_have_count(0)
     ben.page.goto(link)
     expect(ben.page.locator("svg.star")).to_be_visible()
     expect(anna.page.locator(".invites")).to_have_count(0)

@@ -93,8 +93,7 @@ export function NewRoundForm() {
     setFailure(null);
     try {
       write("chuhe.tiaoqi", JSON.stringify(settings));
-      const invites = await startRound(asked(settings));
-      write("chuhe.tiaoqi.invites", JSON.stringify(invites));
+      await startRound(asked(settings));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       setFailure(error.failure.text);

@@ -5,6 +5,7 @@ import { say, t } from "../i18n";
 import { call, post, Refusal } from "../play/api";
 import type { Text } from "../play/protocol";
 import { announced, failureText, goto, notify } from "../play/store";
+import { read, write } from "../settings";
 import type { NewRound, RoundSeat, RoundSummary, RoundView, Wish } from "./protocol";
 import { turnsFor } from "./star";
 import { onward, replayed } from "./trail";
@@ -219,11 +220,30 @@ export function wish(said: Wish): Promise<void> {
   return act(() => post<{ round: RoundView }>(`/api/rounds/${encodeURIComponent(id)}/do`, said));
 }
 
-export async function startRound(asked: NewRound): Promise<Record<string, string>> {
-  const answer = await post<{ round: RoundView; invites: Record<string, string> }>("/api/rounds", asked);
-  goto(`tiaoqi/${answer.round.id}`);
-  return answer.invites;
+type Keys = Record<string, string>;
+const INVITES = "chuhe.tiaoqi.invites";
+/** Tables whose links are kept in this browser. */
+const MOST_KEPT = 20;
+
+export async function startRound(asked: NewRound): Promise<void> {
+  const answer = await post<{ round: RoundView; invites: Keys }>("/api/rounds", asked);
+  const { id } = answer.round;
+  if (Object.keys(answer.invites).length > 0)
+    write(INVITES, JSON.stringify([[id, answer.invites], ...invited()].slice(0, MOST_KEPT)));
+  goto(`tiaoqi/${id}`);
 }
+
+function invited(): [string, Keys][] {
+  try {
+    const kept: unknown = JSON.parse(read(INVITES) ?? "[]");
+    return Array.isArray(kept) ? (kept as [string, Keys][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Seat → the key of its link, for a table that was opened here. */
+export const invitesOf = (id: string): Keys => invited().find(([other]) => other === id)?.[1] ?? {};
 
 export const myRounds = () => call<{ rounds: RoundSummary[] }>("/api/rounds");
 

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../i18n";
-import { read } from "../settings";
 import { Chip } from "./glyph";
 import { MyRounds, NewRoundForm, OpenGame } from "./newround";
 import { differences } from "./options";
@@ -189,14 +188,9 @@ function Clock({ view, seat, n }: { view: RoundView; seat: RoundSeat; n: number 
 }
 
 function Invites({ view }: { view: RoundView }) {
-  const open = view.seats.flatMap((seat, n) => (seat.kind === "open" ? [{ seat, n }] : []));
+  const keys = state.invitesOf(view.id);
+  const open = view.seats.flatMap((seat, n) => (seat.kind === "open" && keys[n] ? [{ seat, n }] : []));
   if (open.length === 0) return null;
-  let keys: Record<string, string> = {};
-  try {
-    keys = JSON.parse(read("chuhe.tiaoqi.invites") ?? "{}") as Record<string, string>;
-  } catch {
-    // Then the links are not known here any more.
-  }
   return (
     <section class="card invites">
       <h2>{t("Links for the open seats")}</h2>
@@ -206,7 +200,7 @@ function Invites({ view }: { view: RoundView }) {
           <input
             readOnly
             aria-label={say(seat.name)}
-            value={`${location.origin}/#tiaoqi/${view.id}/${n}/${keys[n] ?? ""}`}
+            value={`${location.origin}/#tiaoqi/${view.id}/${n}/${keys[n]}`}
             onFocus={(event) => event.currentTarget.select()}
           />
         </p>
