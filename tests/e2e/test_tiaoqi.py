@@ -346,6 +346,9 @@ def test_who_does_not_see_the_board_is_told(contexts: Contexts) -> None:
     hand = contexts.hand(locale="en-GB")
     begin(hand, ["human", "engine", "engine"])
     told = hand.page.locator(".unseen[aria-live]").first
+    hand.page.locator('[data-cell="a1"]').focus()
+    hand.page.keyboard.press("Enter")
+    expect(told).to_contain_text("a1 has no move")
     hand.page.locator('[data-cell="d1"]').focus()
     expect(hand.page.locator("[data-cell]:focus")).to_have_accessible_name("south's piece on d1")
     hand.page.keyboard.press("Enter")

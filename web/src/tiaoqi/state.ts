@@ -176,7 +176,8 @@ function announce(before: RoundView, view: RoundView): void {
   if (before.id !== view.id || (said.length === 0 && before.seq === view.seq)) return;
   if (view.moves.length < before.moves.length) said.push(t("Taken back."));
   for (const [n, seat] of view.seats.entries())
-    if (seat.text && !before.seats[n]?.text) said.push(`${say(seat.name)}: ${say(seat.text)}`);
+    if (seat.text && !before.seats[n]?.text)
+      said.push(t("{side} is done: {what}", { side: say(seat.name), what: say(seat.text) }));
   const mine = view.you.includes(view.turn) ? view.seats[view.turn] : undefined;
   if (view.end) said.push(say(view.end.text));
   else if (mine && view.moves.length !== before.moves.length && isClose(mine)) said.push(markText(mine));
@@ -261,8 +262,11 @@ export function choose(cell: string): void {
       if (mayStop.value && targets.value.size === 0) stop();
     }
   } else if (cell === here && mayStop.value) stop();
-  else if (cell === from || !view.paths[cell]) trail.value = [];
-  else {
+  else if (cell === from || !view.paths[cell]) {
+    trail.value = [];
+    if (pieces.value.get(cell) === view.seats[view.turn]!.point && cell !== from)
+      announced.value = t("{cell} has no move", { cell });
+  } else {
     trail.value = [cell];
     const cells = [...targets.value].join(" ");
     announced.value = t("{cell} may go to: {cells}", { cell, cells });
