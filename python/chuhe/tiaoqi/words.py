@@ -35,7 +35,9 @@ _CAUSES = {
 def seat_name(point: str) -> str:
     """A seat in the reader's language.
 
-    >>> seat_name("S")
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     seat_name("S")
     'south'
     """
     return _(_NAMES[point])
@@ -44,7 +46,9 @@ def seat_name(point: str) -> str:
 def cause_text(cause: str, facts: Mapping[str, object]) -> str:
     """Why somebody is done, or the game over, as a sentence.
 
-    >>> cause_text("camp", {"round": 20, "out": 4, "need": 5})
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     cause_text("camp", {"round": 20, "out": 4, "need": 5})
     'after round 20 4 pieces had left the camp; 5 must have'
     """
     return _(_CAUSES[cause]).format(**facts)
