@@ -44,7 +44,11 @@ def register(group: typer.Typer) -> None:
 
 def _generate(group: typer.Typer) -> None:
     @group.command(
-        "generate", help=_("Make a random event, paired by the Dutch system and played.")
+        "generate",
+        help=_(
+            "Make a random event, paired and played: a TRF by the Dutch system, or with --event "
+            "the file of an event by any system."
+        ),
     )
     def generate(
         players: Annotated[int, typer.Option("--players", help=_("How many players."))] = 30,
@@ -69,10 +73,27 @@ def _generate(group: typer.Typer) -> None:
             str, typer.Option("--points", help=_("Points of a win, a draw and a loss."))
         ] = "1:0.5:0",
         to: Annotated[Edition, typer.Option("--to", help=_("The edition."))] = Edition.TRF16,
+        event_file: Annotated[
+            str,
+            typer.Option(
+                "--event",
+                metavar="EVENT",
+                help=_("The file of an event to make."),
+                show_default=False,
+            ),
+        ] = "",
+        system: Annotated[
+            str, typer.Option("--system", help=_("With --event: its system."))
+        ] = "dutch",
         json: Json = False,
     ) -> None:
         from chuhe.cli.common import write_line
         from chuhe.cli.tournament_files import answered
+
+        if event_file:
+            chances = (draws, first_move, forfeits)
+            _made(event_file, (system, players, rounds, seed, spread), chances, json)
+            return
         from chuhe.tournament import generate as source
         from chuhe.tournament.model import Points
         from chuhe.tournament.trf import write_trf
@@ -94,6 +115,31 @@ def _generate(group: typer.Typer) -> None:
                 if not seed:
                     typer.echo(_("seed: {seed}", seed=used), err=True)
                 write_line(text.removesuffix("\n").encode("utf-8"))
+
+
+def _made(
+    file: str,
+    wanted: tuple[str, int, int, str, float],
+    chances: tuple[float, float, float],
+    json: bool,
+) -> None:
+    """Make the file of an event and play it out."""
+    from chuhe.cli.tournament_event_desk import now
+    from chuhe.cli.tournament_files import answered
+    from chuhe.tournament import playout
+    from chuhe.tournament.generate import Chances
+
+    with answered(json):
+        system, players, rounds, seed, spread = wanted
+        used = seed or _any_seed()
+        plan = playout.Plan(system, players, rounds, used, Chances(*chances), spread)
+        with playout.make(file, plan, clock=now) as desk:
+            played = len(desk.state.rounds)
+        if json:
+            write_json({"seed": used, "rounds": played, "event": file})
+        else:
+            typer.echo(_("seed: {seed}", seed=used))
+            typer.echo(_("{file}: {n} rounds", file=file, n=played))
 
 
 def _simulate(group: typer.Typer) -> None:
