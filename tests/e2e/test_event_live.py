@@ -430,3 +430,38 @@ def test_teams_stand_by_their_matches(contexts: Contexts, make: Callable[..., Ev
     expect(hand.page.locator(".matches li").first).to_be_visible()
     assert faults(hand) == []
     hand.shot("live-teams")
+
+
+def test_sections_have_addresses_of_their_own(
+    contexts: Contexts, make: Callable[..., Event]
+) -> None:
+    event = make("分组赛", NAMES[:8], system="sections", rounds=None)
+    event.do("groups", groups=2, names=["甲组", "乙组"])
+    for section, key in (("甲组", "1"), ("乙组", "0")):
+        event.do("pair", section=section)
+        event.do("publish", section=section)
+        event.do("results", results=[[1, key]], section=section)
+    hand = contexts.hand()
+    event.show(hand)
+    page = hand.page
+    expect(page.locator(".livepage")).to_contain_text("各轮在上列各组中进行")
+    sections = page.locator(".sections a")
+    expect(sections).to_have_count(3)
+    sections.nth(1).click()
+    score = page.locator(".pairing").first.locator(".score strong")
+    expect(score).to_contain_text("1–0")
+    page.locator(".tabs a[href$='/players']").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(4)
+    assert faults(hand) == []
+    hand.shot("live-sections")
+    page.locator(".sections a").nth(2).click()
+    expect(score).to_contain_text("0–1")
+    page.reload()
+    expect(score).to_contain_text("0–1")  # the address says which
+    event.do("results", results=[[2, "="]], section="乙组")
+    expect(page.locator(".pairing").nth(1).locator(".score strong")).to_contain_text("½–½")
+    page.get_by_role("link", name="大屏幕").click()
+    expect(page.locator(".eventscreen .screenboards")).to_contain_text("0–1")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".livepage")).to_be_visible()

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { deskHash, publicHash } from "./address";
-import { chosenRound, type News, NO_NEWS, news, readRest, type ViewName, viewsOf } from "./live";
+import { chosenRound, type News, NO_NEWS, news, readRest, sectionHash, type ViewName, viewsOf } from "./live";
 import { Bracket } from "./livebracket";
 import { CrossTable } from "./livecross";
 import { LotCards } from "./livelots";
@@ -15,7 +15,7 @@ import { Standings } from "./livestandings";
 import { Teams } from "./liveteams";
 import { filtered, sorted } from "./look";
 import type { EventView } from "./protocol";
-import { chooseSection, event, live } from "./store";
+import { chooseSection, event, live, section } from "./store";
 
 const TITLES: Record<ViewName, () => string> = {
   round: () => t("Boards"),
@@ -63,6 +63,24 @@ function Facts({ view }: { view: EventView }) {
   );
 }
 
+function Sections({ view, id }: { view: EventView; id: string }) {
+  return (
+    <nav class="roundlinks sections" aria-label={t("Sections")}>
+      {view.sections.map(({ name, players }) => (
+        <a
+          key={name}
+          href={`#${sectionHash(publicHash(id), name)}`}
+          aria-current={name === view.section ? "page" : undefined}
+        >
+          <span>
+            {name || t("Main event")} <span class="of">{players}</span>
+          </span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 function Link() {
   const state = live.value;
   if (state === "live") return <span class="tag live">{t("live")}</span>;
@@ -78,8 +96,11 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
   const told = useNews(view);
   const [search, setSearch] = useState("");
   const place = readRest(rest);
-  const base = publicHash(id);
-  if (!view) {
+  const base = sectionHash(publicHash(id), place.section);
+  useEffect(() => {
+    if (section.value !== place.section) chooseSection(place.section);
+  }, [id, place.section]);
+  if (!view || view.section !== place.section) {
     return (
       <p role="status" class="soft">
         {live.value === "lost" ? t("Connection lost. Reconnecting …") : t("Fetching the event …")}
@@ -119,18 +140,6 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
       ) : (
         <>
           <div class="bar finder">
-            {view.sections.length > 1 && (
-              <label>
-                <span class="unseen">{t("Section")}</span>
-                <select value={view.section} onChange={(e) => chooseSection(e.currentTarget.value)}>
-                  {view.sections.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name || t("Main event")}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
             <input
               type="search"
               value={search}
@@ -139,6 +148,7 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
               aria-label={t("Find a name, a team or a number")}
             />
           </div>
+          {view.sections.length > 1 && <Sections view={view} id={id} />}
           <nav class="tabs" aria-label={t("Parts of the event")}>
             {names.map((name) => (
               <a
@@ -154,6 +164,10 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
           {place.view === "round" &&
             (round ? (
               <RoundBoards view={view} round={round} found={found} news={told} base={base} />
+            ) : view.sections.length > 1 && view.section === "" ? (
+              <p class="soft">
+                {t("The rounds are played in the sections above; the standings here are over all.")}
+              </p>
             ) : (
               <p class="soft">{t("The first round has not been published yet.")}</p>
             ))}

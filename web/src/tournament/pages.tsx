@@ -18,7 +18,7 @@ export function EventPages({ address }: { address: Address }) {
       document.title = before;
     };
   }, [name]);
-  const screen = address.page === "event" && address.rest === "screen";
+  const screen = address.page === "event" && address.rest.split("/").at(-1) === "screen";
   return (
     <main class={screen ? "hall screen" : "hall"}>
       <Shown address={address} />
