@@ -11,11 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from chuhe.i18n import _
-from chuhe.tournament import desk
+from chuhe.tournament import desk, sections
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
-from chuhe.tournament.team_out import team_sheets
 
 __all__ = ["book", "workbook"]
 
@@ -28,15 +27,31 @@ _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 
 
 def workbook(state: State, standings: Standings) -> bytes:
-    """The whole event as XLSX, in the current language."""
-    sheets: list[Sheet] = [(_("Players"), _players(state))]
-    sheets += [(_("Round no. {n}", n=round.number), _round(state, round)) for round in state.rounds]
+    """The whole event as XLSX, in the current language; a section alone if it is one.
+
+    Args:
+        state: the main section, or another.
+        standings: its table; those of the other sections are made here.
+    """
+    sheets: list[Sheet] = [(_("Players"), _players(state)), *_sheets(state, standings)]
+    if state is state.main and state.sections:
+        for one in state.sections.values():
+            sheets += _sheets(one, desk.table_of(one))
+        sheets.append((_("Table over all sections"), _overall(state)))
+    return book(sheets)
+
+
+def _sheets(state: State, standings: Standings) -> list[Sheet]:
+    """The sheets of a section; none if nobody plays in it."""
+    if state.system == "sections":
+        return []
+    sheets = [(_("Round no. {n}", n=round.number), _round(state, round)) for round in state.rounds]
     sheets += [
         (_("Standings"), _standings(state, standings)),
         (_("Cross table"), _cross(state, standings)),
         (_("Working"), _working(state, standings)),
     ]
-    return book([*sheets, *team_sheets(state)])
+    return [(f"{state.section} {name}".strip(), rows) for name, rows in sheets]
 
 
 def book(sheets: Iterable[Sheet]) -> bytes:
@@ -115,6 +130,16 @@ def _players(state: State) -> list[list[Value]]:
     for one in people:
         told = [one.fields.get(field) for field in fields]
         rows.append([one.number, one.name, *told])
+    return rows
+
+
+def _overall(state: State) -> list[list[Value]]:
+    """The table over all sections, with the reasons."""
+    head: list[Value] = [_("place"), _("player"), _("team"), _("why")]
+    rows = [head]
+    for row in sections.overall(state, desk.table_of).rows:
+        team = state.entrants[row.id].fields.get("team")
+        rows.append([row.place, row.name, team, _("; ").join(map(str, row.reasons))])
     return rows
 
 
