@@ -209,6 +209,19 @@ def test_links_stay_the_same_all_event_long(cup: Cup) -> None:
     assert seats["boards"][0]["table"] in {cup.board(1)["table"], cup.board(2)["table"]}
 
 
+@pytest.mark.parametrize(
+    ("agreed", "asked", "played"), [("", None, "club"), ("axf", None, "axf"), ("axf", "wxf", "wxf")]
+)
+def test_the_rule_book_is_that_of_the_event(
+    start: Callable[..., Any], someone: Any, agreed: str, asked: str | None, played: str
+) -> None:
+    cup = Cup(someone(start()), someone, NAMES[:4], rules=agreed)
+    cup.do("publish")
+    cup.open(**({} if asked is None else {"rules": asked}))
+    table = cup.arbiter.http.get(f"/api/tables/{cup.board()['table']}").json()["table"]
+    assert table["rules"] == played
+
+
 def test_only_the_link_lets_in(cup: Cup, stranger: Any) -> None:
     cup.do("publish")
     keys = cup.open()

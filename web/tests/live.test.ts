@@ -75,6 +75,7 @@ const view = (rounds: RoundView[], seq = 1): EventView => ({
   section: "",
   system: "chinese",
   rounds_total: 3,
+  rules: "",
   points: "2:1:0",
   tiebreaks: ["Z"],
   seed: "",

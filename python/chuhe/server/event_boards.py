@@ -42,6 +42,8 @@ log = logging.getLogger("chuhe.server")
 
 _T = TypeVar("_T")
 
+#: The rule book where none was agreed.
+BOOK = "club"
 #: Who enters what a table tells.
 WHO = "table"
 #: The holder who ends a game at a table when the arbiter has entered its result.
@@ -151,7 +153,8 @@ class EventBoards:
             EventError: ``boards.not_published``, ``director.round``.
             ParseError: there is no such rule book.
         """
-        rule_set(wanted.rules)
+        if wanted.rules:
+            rule_set(wanted.rules)
         control = None if wanted.clock is None else (_control(wanted.clock),) * 2
         look = partial(self.events.work, event, section=wanted.section, reading=True)
         async with self._opening:
@@ -159,6 +162,7 @@ class EventBoards:
             if not this.published:
                 raise EventError("boards.not_published", {"round": this.number})
             known = await self._known(event, wanted.section, this.number)
+            book = wanted.rules or str(state.main.rules.get("rules") or BOOK)
             noted: list[tuple[int, str]] = []
             fresh: list[LiveTable] = []
             for board in this.missing:
@@ -172,7 +176,7 @@ class EventBoards:
                     row = _Row(
                         secrets.token_urlsafe(9), event, wanted.section, this.number, red, black
                     )
-                    fresh.append(await self._open(row, state, control, wanted.rules))
+                    fresh.append(await self._open(row, state, control, book))
                     used = row.table_id
                 noted.append((board, used))
             if noted:

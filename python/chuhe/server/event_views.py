@@ -263,6 +263,7 @@ def event_view(
         section=section,
         system=state.system,
         rounds_total=rules.get("rounds"),
+        rules=str(main.rules.get("rules", "")),
         points=str(rules.get("points", "")),
         tiebreaks=[str(code) for code in rules.get("tiebreaks") or ()],
         seed="" if hidden else str(rules.get("seed", "")),

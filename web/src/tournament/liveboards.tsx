@@ -14,11 +14,13 @@ import { linkTo, refresh } from "./store";
 
 const USUAL = { clock: "20/60", rules: "club" };
 
-function remembered(id: string): typeof USUAL {
+/** What was chosen for the last round, else the rule book of the event. */
+function remembered(view: EventView): typeof USUAL {
+  const usual = { ...USUAL, rules: view.rules || USUAL.rules };
   try {
-    return { ...USUAL, ...(JSON.parse(read(`chuhe.boards.${id}`) ?? "{}") as Partial<typeof USUAL>) };
+    return { ...usual, ...(JSON.parse(read(`chuhe.boards.${view.id}`) ?? "{}") as Partial<typeof USUAL>) };
   } catch {
-    return USUAL;
+    return usual;
   }
 }
 
@@ -61,7 +63,7 @@ function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] 
 
 /** Opens the boards of a round that is published; answers the links of the players. */
 export function BoardsPanel({ view, round }: { view: EventView; round: RoundView }) {
-  const [settings, setSettings] = useState(remembered(view.id));
+  const [settings, setSettings] = useState(remembered(view));
   const [links, setLinks] = useState<readonly boards.PlayerLink[]>([]);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState("");

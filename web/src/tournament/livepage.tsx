@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { bookTitle } from "../play/store";
 import { deskHash, publicHash } from "./address";
 import { chosenRound, type News, NO_NEWS, news, readRest, sectionHash, type ViewName, viewsOf } from "./live";
 import { Bracket } from "./livebracket";
@@ -45,7 +46,8 @@ function useNews(view: EventView | null): News {
 
 function Facts({ view }: { view: EventView }) {
   const days = view.end && view.end !== view.start ? `${view.start} – ${view.end}` : view.start;
-  const facts = [view.city, days, view.arbiter && t("arbiter {name}", { name: view.arbiter })].filter(
+  const book = view.rules && bookTitle(view.rules);
+  const facts = [view.city, days, book, view.arbiter && t("arbiter {name}", { name: view.arbiter })].filter(
     Boolean,
   );
   const rounds = view.rounds_total

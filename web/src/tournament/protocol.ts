@@ -219,6 +219,8 @@ export interface EventView {
   section: string;
   system: string;
   rounds_total: number | null;
+  /** The rule book agreed; empty if none was. */
+  rules: string;
   points: string;
   tiebreaks: string[];
   /** Empty for the public until the event is over. */
