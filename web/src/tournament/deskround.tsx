@@ -39,10 +39,12 @@ function RoundBar({ view, round }: { view: EventView; round: RoundView }) {
   const last = lastRound(view);
   return (
     <div class="rounds" role="group" aria-label={t("Rounds")}>
-      {view.rounds.map(({ number }) => (
+      {view.rounds.map(({ number, missing }) => (
         <button
           key={number}
           type="button"
+          class={missing.length ? "open" : ""}
+          title={missing.length ? t("{count} results are missing", { count: missing.length }) : undefined}
           aria-label={t("Round {round}", { round: number })}
           aria-pressed={number === round.number}
           onClick={() => (shownRound.value = number === last?.number ? null : number)}
