@@ -157,7 +157,8 @@ def _simulate(group: typer.Typer) -> None:
             typer.Option(
                 "--systems",
                 help=_(
-                    "Which of dutch, chinese, random, roundrobin, knockout, lots; all if left out."
+                    "Which of dutch, chinese, random, roundrobin, knockout, lots, double, arena; "
+                    "all if left out."
                 ),
                 metavar="dutch,chinese,…",
                 show_default=False,
