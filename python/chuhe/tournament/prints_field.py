@@ -53,7 +53,7 @@ def cross_table(state: State, standings: Standings) -> str:
     event = state.event()
     places = {row.number: row.place for row in standings.rows}
     numbers = [player.number for player in event.players]
-    robin = desk.TABLE[state.system].all_meet
+    robin = desk.system_of(state).all_meet
     columns = [str(n) for n in (numbers if robin else range(1, len(state.rounds) + 1))]
     rows = []
     for number in numbers:
@@ -92,6 +92,7 @@ def cards(state: State) -> str:
         )
         fouls.setdefault(foul.id, []).append(f"{told} {foul.note}".strip())
     head = [_("round"), _("Side"), _("opponent"), "", _("result"), _("points"), _("total")]
+    idle = desk.system_of(state).idle
     body = []
     for player in event.players:
         total = 0
@@ -106,7 +107,7 @@ def cards(state: State) -> str:
                     td(_(SIDES[cell.side]) if cell.side else ""),
                     td("" if cell.opponent is None else cell.opponent, "fig"),
                     td(other, "name"),
-                    td(spent(cell, state.system)),
+                    td(spent(cell, idle)),
                     td("" if open_game(cell) else points_text(won), "fig"),
                     td(points_text(total), "fig"),
                 ]

@@ -191,8 +191,13 @@ def open_game(cell: Cell) -> bool:
     return cell.opponent is not None and cell.score is None
 
 
-def spent(cell: Cell, system: str) -> str:
-    """How a player spent a round, in words."""
+def spent(cell: Cell, idle: str) -> str:
+    """How a player spent a round, in words.
+
+    Args:
+        cell: the round.
+        idle: what a round without a game is called, `System.idle`.
+    """
     match cell.kind:
         case Kind.GAME:
             return _(_SCORES[cell.score]) if cell.score else ""
@@ -202,10 +207,8 @@ def spent(cell: Cell, system: str) -> str:
             return _("bye")
         case Kind.HALF_BYE:
             return _("bye worth a draw")
-        case Kind.UNPAIRED if system == "lots":
-            return _("knocked out")
-        case Kind.UNPAIRED if system == "roundrobin":  # free, or a game struck out
-            return _("no game")
+        case Kind.UNPAIRED:
+            return _(idle)
         case _:
             return _("absent")
 

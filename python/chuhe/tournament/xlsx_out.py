@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from chuhe.i18n import _
 from chuhe.tournament import desk, sections
+from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
@@ -158,7 +159,7 @@ def _round(state: State, round: Round) -> list[list[Value]]:
             rows.append([*left, _("bye")])
             continue
         two = event.player(black)
-        result = result_text(round.results.get((red, black)))
+        result = score_text(round.fixtures, board) or result_text(round.results.get((red, black)))
         points = _points(event.score(black, before))
         rows.append([*left, result, points, two.team, two.name, black])
     return rows
@@ -179,7 +180,7 @@ def _cross(state: State, standings: Standings) -> list[list[Value]]:
     event = state.event()
     places = {row.number: row.place for row in standings.rows}
     numbers = [player.number for player in event.players]
-    robin = desk.TABLE[state.system].all_meet
+    robin = desk.system_of(state).all_meet
     columns = numbers if robin else range(1, len(state.rounds) + 1)
     head: list[Value] = [_("No."), _("player"), _("team"), *columns, _("points"), _("place")]
     rows = [head]
