@@ -390,7 +390,8 @@ def _cut(shares: list[_Share], code: Code, rule: Unplayed) -> list[Part]:
         highest = max(left, key=lambda share: (share.points, share.part.value))
         left.remove(highest)
         cut.add(highest.part.round)
-    return [replace(share.part, cut=share.part.round in cut) for share in shares]
+    parts = (share.part for share in shares)
+    return [replace(part, cut=True) if part.round in cut else part for part in parts]
 
 
 def _koya(table: Table, code: Code, number: int) -> Tally:
