@@ -4,7 +4,7 @@ import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
-import { routeEvents } from "./tournament/store";
+import { routeEvents, stillToSend } from "./tournament/store";
 import "./board/board.css";
 import "./style/base.css";
 import "./style/page.css";
@@ -23,6 +23,10 @@ function show(): void {
   route();
 }
 addEventListener("hashchange", show);
+// Results that have not reached the server would be lost with the page.
+addEventListener("beforeunload", (event) => {
+  if (stillToSend()) event.preventDefault();
+});
 show();
 void learnBooks();
 render(<App />, document.getElementById("app")!);

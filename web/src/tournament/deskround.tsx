@@ -63,6 +63,7 @@ const pairing = ({ red, black }: BoardView) => `${red}-${black}`;
 function shownBoards(view: EventView, round: RoundView): (BoardView & { pending: boolean })[] {
   return played(round).map((board) => {
     const typed = underway(entry.value, {
+      event: view.id,
       section: view.section,
       round: round.number,
       red: board.red,
@@ -116,7 +117,16 @@ function Round({ view, round }: { view: EventView; round: RoundView }) {
     if (!one || one.black === null) return;
     const { board: number, red, black } = one;
     const more = matchOn(view, round.number, number) !== null;
-    enter({ section: view.section, round: round.number, board: number, red, black, key, more });
+    enter({
+      event: view.id,
+      section: view.section,
+      round: round.number,
+      board: number,
+      red,
+      black,
+      key,
+      more,
+    });
     const rest = now.map((other, i) => ({ open: i !== index && open(other) }));
     go(key === "." ? index : nextBoard(rest, index), take);
   };
