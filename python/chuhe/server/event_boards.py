@@ -349,8 +349,10 @@ class EventBoards:
             try:
                 await self.events.work(row.event, write, who=WHO, section=row.section)
             except ChuheError as error:
-                log.warning("event %s, table %s: %s", row.event, table_id, error)
-                if error.code not in SETTLED:
+                settled = error.code in SETTLED
+                level = logging.INFO if settled else logging.WARNING
+                log.log(level, "event %s, table %s: %s", row.event, table_id, error)
+                if not settled:
                     await asyncio.sleep(AGAIN)
                     continue
             except Exception:  # such as a full disk
