@@ -12,6 +12,7 @@ import "./style/side.css";
 import "./style/judged.css";
 import "./style/forms.css";
 import "./style/event.css";
+import "./style/desk.css";
 import "./style/live.css";
 import "./style/sizes.css";
 
