@@ -48,7 +48,7 @@ add_messages(
         "events.busy": N_("too much is being paired at the moment; try again soon"),
         "events.too_many_players": N_("an event has at most {most} players here"),
         "events.no_name": N_("player {place} of the list has no name"),
-        "events.log_full": N_("the log of this event is full: it has {most} entries"),
+        "events.log_full": N_("the log of this event is full: {most} entries or {bytes} bytes"),
         "events.many": N_("this server takes no more events"),
         "events.many_arbiters": N_("this event has too many arbiters"),
         "events.after": N_("expected a round whose results are known, from 0 to {most}"),
@@ -66,6 +66,7 @@ class EventContext:
         self.new = Buckets(NEW_RATE, NEW_BURST)
         self.joining = Buckets(JOIN_RATE, JOIN_BURST)
         self.asking = Buckets(rate=20, burst=100)
+        self.papers = Buckets(rate=2, burst=60)
         self.following: Counter[str] = Counter()
 
     async def find(self, id: str) -> LiveEvent:
@@ -250,7 +251,7 @@ async def show_print(
     events: EventContext, request: Req, event_id: str, what: str
 ) -> Response[bytes]:
     """A page for paper."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
     (round,), pdf = _numbers(request, "round"), _text(request, "format") == "pdf"
 
@@ -271,7 +272,7 @@ async def show_export(
     events: EventContext, request: Req, event_id: str, format: str
 ) -> Response[bytes]:
     """The event for other programs."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
 
     def look(desk: EventDesk) -> Paper:
