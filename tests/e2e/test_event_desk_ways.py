@@ -244,3 +244,14 @@ def test_the_small_business_of_a_day(contexts: Contexts) -> None:
     expect(page.locator(".next")).to_contain_text("核对后请公布")
     page.locator(".log li").first.get_by_role("button", name="恢复").click()
     expect(page.locator(".next")).to_contain_text("尚缺 5 台成绩")
+    # Every print of the event opens, every file can be had.
+    arbiter.tab("papers")
+    links = page.locator(".links a").evaluate_all("all => all.map(a => a.href)")
+    papers = [link for link in links if "/print/" in link and "pdf" not in link]
+    assert len(papers) > 5
+    for link in papers:
+        opened = page.request.get(link)
+        assert opened.ok and "月赛" in opened.text()
+    for link in links:
+        if "/export/" in link and not ("pgn" in link or "xqf" in link):
+            assert page.request.get(link).ok
