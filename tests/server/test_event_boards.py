@@ -476,8 +476,15 @@ def test_what_cannot_be_is_refused(cup: Cup) -> None:
         {"more": 1},
         [],
     ]
-    for body in wrong:
-        answer = cup.ask("boards", body)
-        assert 400 <= answer.status_code < 500, body
+    asked = [("boards", body) for body in wrong]
+    asked += [
+        ("seat", body) for body in ({}, {"key": 7}, {"key": "x" * 101}, {"key": "x", "sit": 1})
+    ]
+    asked += [("links", body) for body in ({}, {"players": 1}, {"players": ["1"]})]
+    for what, body in asked:
+        answer = cup.ask(what, body)
+        assert 400 <= answer.status_code < 500, (what, body)
         assert set(answer.json()["error"]["text"]) == {"zh", "en"}
+    nowhere = cup.arbiter.http.post("/api/events/AAAAAAAAAAAA/seat", json={"key": "x" * 43})
+    assert nowhere.json()["error"]["code"] in ("events.none", "boards.bad_link")
     assert cup.board()["table"] is None
