@@ -312,6 +312,10 @@ def test_it_is_printed_without_buttons(contexts: Contexts, make: Callable[..., E
     for hidden in (".masthead", ".tabs", ".finder", ".tools"):
         expect(hand.page.locator(hidden).first).to_be_hidden()
     expect(hand.page.locator("table.standings")).to_be_visible()
+    # black on white, also where the screen is dark: backgrounds are not printed
+    hand.page.emulate_media(media="print", color_scheme="dark")
+    ink = "getComputedStyle(document.querySelector('table.standings td')).color"
+    assert hand.page.evaluate(ink) == "rgb(0, 0, 0)"
     hand.page.emulate_media(media="screen")
 
 
