@@ -349,6 +349,8 @@ class EventBoards:
             try:
                 await self.events.work(row.event, write, who=WHO, section=row.section)
             except ChuheError as error:
+                if error.code == "events.not_served":
+                    return  # it is written when the file is served again
                 settled = error.code in SETTLED
                 level = logging.INFO if settled else logging.WARNING
                 log.log(level, "event %s, table %s: %s", row.event, table_id, error)
@@ -379,7 +381,8 @@ class EventBoards:
                 try:
                     await self.entered(event)
                 except ChuheError as error:
-                    log.warning("event %s: %s", event, error)
+                    if error.code not in ("events.none", "events.not_served"):
+                        log.warning("event %s: %s", event, error)
                 except Exception:
                     log.exception("event %s: its boards", event)
             at = (at + EVENTS) % max(1, len(events))
