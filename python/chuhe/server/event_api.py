@@ -41,6 +41,7 @@ JOIN_RATE, JOIN_BURST = 0.2, 10.0
 add_messages(
     {
         "events.none": N_("there is no such event"),
+        "events.not_served": N_("the file of this event is not served at the moment"),
         "events.not_arbiter": N_("only the arbiters of this event may do that"),
         "events.key": N_("this key opens no event here; ask for the newest link"),
         "events.moved": N_("the event has gone on meanwhile; look again"),

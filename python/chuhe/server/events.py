@@ -118,6 +118,8 @@ class Events:
         hosted = None if self.stopped else await self.keys.find(id)
         if hosted is None:
             raise ApiError(404, "events.none")
+        if hosted.path and id not in self.served:
+            raise ApiError(404, "events.not_served")
         live = LiveEvent(hosted, self.keys.path(hosted), await self.keys.arbiters(id))
         try:
             live.hand, live.eye = await self.thread(lambda: _desks(live.path))
