@@ -98,9 +98,11 @@ function Status({ table }: { table: Table }) {
       <div class={`status over ${outcome.winner ?? "draw"}`} role="status">
         <b>{say(outcome.text)}</b>
         {outcome.reason && <span>{say(outcome.reason)}</span>}
-        <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
-          {t("New game")}
-        </button>
+        {!wayBack(table.id) && (
+          <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
+            {t("New game")}
+          </button>
+        )}
       </div>
     );
   }
@@ -187,14 +189,17 @@ function marks(table: Table, fatal: readonly string[]): Marks {
   return { arrows, crossed: [] };
 }
 
-/** The way back to the event of which this is a board, for who came from there. */
-function WayBack({ id }: { id: string }) {
-  let hash: string | null = null;
+/** Where the event is of which this is a board, for who came from there. */
+function wayBack(id: string): string | null {
   try {
-    hash = sessionStorage.getItem(`chuhe.back.${id}`);
+    return sessionStorage.getItem(`chuhe.back.${id}`);
   } catch {
-    // not allowed: then there is no link
+    return null; // not allowed: then there is no link
   }
+}
+
+function WayBack({ id }: { id: string }) {
+  const hash = wayBack(id);
   return hash ? (
     <a class="wayback" href={hash}>
       {t("Back to the event")}

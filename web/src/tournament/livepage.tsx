@@ -50,9 +50,11 @@ function Facts({ view }: { view: EventView }) {
   const facts = [view.city, days, book, view.arbiter && t("arbiter {name}", { name: view.arbiter })].filter(
     Boolean,
   );
-  const rounds = view.rounds_total
-    ? t("round {n} of {total}", { n: view.rounds.length, total: view.rounds_total })
-    : view.rounds.length > 0 && t("round {round}", { round: view.rounds.length });
+  const { rounds_total: total } = view;
+  const n = view.rounds.length;
+  let rounds = "";
+  if (n === 0) rounds = total ? t("{count} rounds", { count: total }) : "";
+  else rounds = total ? t("round {n} of {total}", { n, total }) : t("round {round}", { round: n });
   return (
     <p class="facts soft">
       {facts.map((fact) => (
