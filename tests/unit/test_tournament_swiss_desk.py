@@ -346,3 +346,11 @@ def test_an_event_of_many_players_is_paired_and_ranked_on_its_file(make: Make) -
     assert len(table.rows) == 1200
     assert table.rows[0].tallies[0].text == "3.0"
     assert all(row.place <= nth for nth, row in enumerate(table.rows, 1))
+
+
+def test_a_name_is_changed_for_a_name_only(make: Make) -> None:
+    desk = make(4)
+    for nothing in ("", " \n\u202e"):
+        assert code_of(lambda name=nothing: desk.edit("1", {"name": name})) == "director.text"  # type: ignore[misc]
+    desk.edit("1", {"name": " 许\u0000银\n川 "})
+    assert desk.state.entrant(1).name == "许 银 川"

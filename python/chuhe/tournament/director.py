@@ -141,7 +141,12 @@ class Director(SectionCommands, TeamCommands):
         """Change what is known of a player: name, team, rating …
 
         The rating of a player with a number no longer moves the number.
+
+        Raises:
+            EventError: ``director.text``: a name of nothing but spaces.
         """
+        if "name" in fields:
+            fields = {**fields, "name": one_line(str(fields["name"]), "name")}
 
         def decide(state: State) -> Decision:
             one = find(state, player)
