@@ -34,6 +34,7 @@ from chuhe.server.tables import LiveTable, Tables
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError
 from chuhe.tournament.state import RESULTS, Entrant, Round, State
+from chuhe.tournament.state_parts import TURNED
 from chuhe.tournament.tables import open_tables, sides, table_result
 
 __all__ = ["EventBoards", "Events"]
@@ -53,8 +54,6 @@ AGAIN = 5.0
 #: Seconds between two looks for results that the arbiter entered, and how many events a look takes.
 LOOK, EVENTS = 2.0, 20
 
-#: A result seen from the other side.
-TURNED = {"1": "0", "0": "1", "+": "-", "-": "+"}
 #: Refusals after which a table has nothing more to say.
 SETTLED = ("director.needs_winner", "knockout.stuck", "sections.unknown", "events.none")
 

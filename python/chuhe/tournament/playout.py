@@ -25,13 +25,13 @@ from chuhe.tournament.director import Director
 from chuhe.tournament.generate import MOST_PLAYERS, MOST_ROUNDS, Chances, result, strengths
 from chuhe.tournament.lots import Stream
 from chuhe.tournament.model import EventError, Score
+from chuhe.tournament.state_parts import PLAYED
 
 __all__ = ["SYSTEMS", "Plan", "make", "play"]
 
 #: Systems of which an event can be made without further agreements.
 SYSTEMS = tuple(name for name in TABLE if name != "sections")
 
-_KEYS = {Score.WIN: "1", Score.DRAW: "=", Score.LOSS: "0"}
 #: So often the games of a match are entered before it counts as stuck.
 _MOST_GAMES = 40
 _ENDS = ("desk.over", "desk.won", "no_valid_pairing")
@@ -156,7 +156,7 @@ def _key(desk: Director, board: int, chances: Chances, stream: Stream) -> str:
     score = result(one, two, chances, stream)
     if score is Score.DRAW and not row.draws and row.results is None:
         score = (Score.WIN, Score.LOSS)[stream.below(2)]
-    return _KEYS[score]
+    return PLAYED[score]
 
 
 add_messages(

@@ -31,6 +31,7 @@ from chuhe.tournament.lots import Stream
 from chuhe.tournament.model import Event, EventError, Pairing, Player, Score, Sheet
 from chuhe.tournament.standings import standings
 from chuhe.tournament.state import State
+from chuhe.tournament.state_parts import PLAYED
 from chuhe.tournament.typed import result_fact
 
 __all__ = [
@@ -339,7 +340,7 @@ def _desk(system: str) -> _System:
                 for board in missing:
                     pair = round.boards[board - 1]
                     red, black = (strength[seeds[n - 1]] for n in pair if n is not None)
-                    keys.append((board, _KEYS[result(red, black, plan.chances, stream)]))
+                    keys.append((board, PLAYED[result(red, black, plan.chances, stream)]))
                 for fact in _entered(state, keys):
                     state.apply(fact)
                 games += len(keys)
@@ -350,9 +351,6 @@ def _desk(system: str) -> _System:
         return _Run(groups, games, False)
 
     return run
-
-
-_KEYS = {Score.WIN: "1", Score.DRAW: "=", Score.LOSS: "0"}
 
 
 def _begun(plan: Plan, system: str, seed: str) -> State:
