@@ -16,6 +16,7 @@ from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
+from chuhe.tournament.team_out import team_sheets
 
 __all__ = ["book", "workbook"]
 
@@ -51,6 +52,7 @@ def _sheets(state: State, standings: Standings) -> list[Sheet]:
         (_("Standings"), _standings(state, standings)),
         (_("Cross table"), _cross(state, standings)),
         (_("Working"), _working(state, standings)),
+        *team_sheets(state),
     ]
     return [(f"{state.section} {name}".strip(), rows) for name, rows in sheets]
 
