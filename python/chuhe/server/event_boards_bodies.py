@@ -94,6 +94,3 @@ class Seats(Struct, frozen=True):
     team: str
     event: str
     boards: list[SeatBoard]
-
-
-TYPES = (OpenBoards, NewLinks, Seating, BoardsOpened, LinksMade, Seats)

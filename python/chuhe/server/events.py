@@ -129,10 +129,6 @@ class Events:
         self._live[id] = live
         return live
 
-    async def is_arbiter(self, id: str, who: str) -> bool:
-        """Whether somebody is an arbiter of an event."""
-        return who in (await self.find(id)).arbiters
-
     async def forget_idle(self, most: int = OPEN) -> None:
         """Close the files that nobody needs open."""
         idle = sorted(
