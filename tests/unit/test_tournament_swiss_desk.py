@@ -5,11 +5,12 @@ from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from tests.unit.desks import code_of
 
 from chuhe.cli.main import main
-from chuhe.errors import ChuheError, ParseError
+from chuhe.errors import ParseError
 from chuhe.i18n import use_language
-from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports, prints
+from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports
 from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError, Kind
@@ -18,7 +19,6 @@ from chuhe.tournament.standings import standings
 from chuhe.tournament.trf import read_trf
 
 Make = Callable[..., Director]
-assert prints
 
 
 @pytest.fixture
@@ -47,12 +47,6 @@ def play(desk: Director, rounds: int = 1, key: str = "1") -> None:
         desk.pair_round()
         boards = desk.state.rounds[-1].boards
         desk.results([(at, key) for at, board in enumerate(boards, 1) if board[1] is not None])
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(ChuheError) as error:
-        call()
-    return error.value.code
 
 
 def codes(desk_answer: object) -> list[str]:
