@@ -411,7 +411,7 @@ def _fouls(state: State) -> list[e.FoulView]:
 
 def _can(state: State) -> list[str]:
     """Commands that fit the state: a hint."""
-    can = ["edit", "forbid", "undo"]
+    can = ["edit", "forbid"] + ["undo"] * bool(state.entrants or state.sections)
     system = desk.system_of(state)
     if not state.by_number:
         can += ["players", "check_in"]

@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { Refusal } from "../play/api";
 import type { ApiFailure } from "../play/protocol";
-import { failureText, goto, notify } from "../play/store";
+import { failureText, gotoInstead, notify } from "../play/store";
 import { read, write } from "../settings";
 import { type Address, deskHash, readAddress } from "./address";
 import * as api from "./api";
@@ -289,7 +289,7 @@ export async function join(id: string, key: string, name: string): Promise<boole
   arbiterName.value = name;
   write("chuhe.arbiter", name);
   keptKey(id, key);
-  goto(deskHash(id));
+  gotoInstead(deskHash(id)); // the way back leads to no address with the key
   await refresh();
   return true;
 }
