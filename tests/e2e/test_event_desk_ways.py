@@ -178,6 +178,14 @@ def test_the_desk_fits_a_phone(contexts: Contexts, size: tuple[int, int]) -> Non
         button.tap()
     expect(page.locator(".result.none, .result.pending")).to_have_count(0)
     hand.shot(f"event-desk-phone-{size[0]}")
+    # The window of a player, opened from the board in hand, says whose it is.
+    name = page.locator(".versus button").first
+    whose = name.inner_text().strip()
+    name.tap()
+    expect(page.locator("dialog h2")).to_contain_text(whose)
+    expect(page.locator("dialog h2")).to_be_visible()
+    page.locator("dialog .dialog-head button").tap()
+    expect(page.locator("dialog")).to_have_count(0)
     for tab in TABS:
         arbiter.tab(tab)
         expect(page.locator(f".tabs a[href$='/{tab}']")).to_have_attribute("aria-current", "page")
