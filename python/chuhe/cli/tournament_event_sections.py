@@ -6,8 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section, options_of
-from chuhe.cli.tournament_options import Json, Tiebreaks
+from chuhe.cli.tournament_event import options_of
+from chuhe.cli.tournament_options import (
+    By,
+    EventFile,
+    Json,
+    Section,
+    Tiebreaks,
+    Who,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
@@ -59,7 +67,6 @@ After = Annotated[
         show_default=False,
     ),
 ]
-Why = Annotated[str, typer.Option("--reason", help=_("Why; kept in the log."), show_default=False)]
 
 
 def add(group: typer.Typer) -> None:
@@ -383,7 +390,7 @@ def _pause(group: typer.Typer) -> None:
     @group.command("pause", help=_("Arena: do not pair a player until he is back."))
     def pause(
         event: EventFile,
-        player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))],
+        player: Who,
         back: Annotated[bool, typer.Option("--back", help=_("He is back."))] = False,
         section: Section = "",
         by: By = "",

@@ -7,7 +7,7 @@ import typer
 
 from chuhe.cli.common import write_json
 from chuhe.cli.tournament import Edition, File
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import Json, Section, Seed
 from chuhe.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-Seed = Annotated[
-    str,
-    typer.Option(
-        "--seed",
-        help=_("The seed, any text; a random one, which is told, if left out."),
-        show_default=False,
-    ),
-]
 Draws = Annotated[
     float, typer.Option("--draws", help=_("The chance of a draw between equals, 0 to 1."))
 ]
@@ -230,15 +222,7 @@ def _ratings(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
-        section: Annotated[
-            str,
-            typer.Option(
-                "--section",
-                metavar="NAME",
-                help=_("Which section; the main one if left out."),
-                show_default=False,
-            ),
-        ] = "",
+        section: Section = "",
         json: Json = False,
     ) -> None:
         from dataclasses import replace
