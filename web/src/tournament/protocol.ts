@@ -416,7 +416,7 @@ export type Command =
     })
   | (Asked & { do: "team_bye"; team: string; round: number; kind: string | null })
   | (Asked & { do: "team_withdraw"; team: string; round?: number | null })
-  | (Asked & { do: "team_back"; team: string; round?: number | null })
+  | (Asked & { do: "team_return"; team: string; round?: number | null })
   | (Asked & {
       do: "team_late";
       name: string;
