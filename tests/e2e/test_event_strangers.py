@@ -71,6 +71,31 @@ def test_the_way_back_leads_to_no_address_with_the_key(contexts: Contexts) -> No
     expect(page.get_by_role("heading", name="赛事", exact=True)).to_be_visible()
 
 
+def test_whoever_joins_sees_what_is_not_public_and_whoever_is_sent_away_does_not(
+    contexts: Contexts,
+) -> None:
+    one = Arbiter(contexts.hand())
+    one.begin("二席赛", "chinese", rounds=3)
+    one.paste([f"棋手{n}" for n in range(1, 7)])
+    one.number("entry")
+    one.tab("papers")
+    link = one.page.get_by_label(re.compile("裁判员链接")).input_value()
+    two = contexts.hand().page
+    two.goto(link)
+    two.get_by_label("您的姓名").fill("裁判乙")
+    two.get_by_role("button", name="进入裁判席").click()
+    expect(two.locator(".next")).to_contain_text("编排第 1 轮")
+    one.next("编排第 1 轮")
+    # Not published yet, and seen at the other desk.
+    expect(two.locator(".board-row")).to_have_count(3)
+    # A new key, and the others out: their desk closes by itself.
+    id = one.page.url.split("#event/")[1].split("/")[0]
+    path = f"{one.hand.server.url}/api/events/{id}/key"
+    assert one.page.request.post(path, data={"alone": True}).ok
+    expect(two.get_by_text("这里是裁判席")).to_be_visible()
+    expect(two.locator(".board-row")).to_have_count(0)
+
+
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_names_nobody_foresaw_stay_in_their_places(contexts: Contexts, width: int) -> None:
     hand = contexts.hand(width=width)

@@ -290,12 +290,13 @@ async def follow(events: EventContext, request: Req, event_id: str) -> Stream:
     place = request.client.host if request.client else "?"
     if events.following.total() >= STREAMS or events.following[place] >= STREAMS_A_PLACE:
         raise ApiError(503, "events.streams")
-    arbiter = events.context.who(request) in live.arbiters
+    who = events.context.who(request)
+    arbiter = who in live.arbiters
 
     async def lines() -> AsyncIterator[bytes]:
         events.following[place] += 1
         try:
-            with live.streams.joined(arbiter) as listener:
+            with live.streams.joined(arbiter, who) as listener:
                 events.events.watch(live)
                 async for line in listener.lines():
                     yield line

@@ -207,6 +207,7 @@ class Events:
         """Another key; with ``alone`` nobody else remains an arbiter."""
         key = await self.keys.new_key(live.id, alone)
         live.arbiters = await self.keys.arbiters(live.id)
+        live.streams.dismiss(live.arbiters)
         return key
 
     # ------------------------------------------------------------ reading

@@ -120,7 +120,14 @@ async function look(): Promise<void> {
   if (id === null) return;
   try {
     const view = await api.view(id, section.value);
-    if (opened === id) event.value = view;
+    if (opened !== id) return;
+    const before = event.value;
+    event.value = view;
+    // The stream tells what its listener may see: an arbiter, since he joined, more than before.
+    if (before?.id === id && before.you !== view.you) {
+      source?.close();
+      listen(id);
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.failure.code === "unreachable") live.value = "lost";
@@ -198,6 +205,7 @@ async function tried(command: Command, id: string): Promise<DoAnswer | null> {
       return reason === null ? null : tried({ ...command, reason } as Command, id);
     }
     notify(failureText(error));
+    if (error.failure.code === "events.not_arbiter") void refresh();
     return null;
   }
 }
