@@ -494,7 +494,8 @@ def test_a_choice_by_lot_needs_a_seed() -> None:
 def test_an_option_that_is_none_is_refused_by_name(name: str, value: object) -> None:
     with pytest.raises(PairingError) as caught:
         chinese.from_json({name: value})
-    assert (caught.value.code, caught.value.facts) == ("chinese.option", {"name": name})
+    assert (caught.value.code, caught.value.facts["name"]) == ("chinese.option", name)
+    assert caught.value.facts["known"]
 
 
 @given(EVENTS)

@@ -99,7 +99,7 @@ def test_the_arbiter_decides(run: Run, tmp_path: Path) -> None:
     assert "decided without play: − - +" in run("games", 1)
     assert "sends nobody on" in run("decide", 2, "none", "--reason", "neither came")
     assert "does not play on board 1" in run("decide", 1, 3, "--reason", "x", status=2)
-    assert "from 1 to 2, got 5" in run("games", 5, status=2)
+    assert "no board 5; the round has boards 1 to 2" in run("games", 5, status=2)
 
 
 def test_a_double_elimination(run: Run, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_sixteen_players_four_groups_and_a_knock_out_to_the_winner(
     rows = overall["overall"]
     assert rows[0]["name"] == "P1" and rows[0]["place"] == 1  # type: ignore[index]
     assert [row["place"] for row in rows] == [1, 2, 3, 3, 5, 5, 5, 5, *[9] * 4, *[13] * 4]  # type: ignore[attr-defined]
-    assert "由A进入决赛" in run("overall", lang="zh-Hans")
+    assert "由“A”晋级“决赛”" in run("overall", lang="zh-Hans")
     assert [row["place"] for row in run.json("table")["standings"]] == [  # type: ignore[attr-defined]
         row["place"]
         for row in rows  # type: ignore[attr-defined]

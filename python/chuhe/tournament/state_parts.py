@@ -10,6 +10,7 @@ from chuhe.tournament import team_facts
 from chuhe.tournament.bracket_games import Fixture
 from chuhe.tournament.model import (
     Cell,
+    EventError,
     Kind,
     Pairing,
     Reason,
@@ -96,6 +97,19 @@ class Round:
     """Events of teams: the matches the boards belong to."""
     teams_out: dict[int, Kind] = field(default_factory=dict)
     """Events of teams: numbers of teams not paired that have a bye of another kind."""
+
+    def two(self, board: int) -> tuple[int, int]:
+        """The two players of a board.
+
+        Raises:
+            EventError: ``desk.no_board``; ``desk.bye_board``: nobody plays there.
+        """
+        if not 1 <= board <= len(self.boards):
+            raise EventError("desk.no_board", {"board": board, "most": len(self.boards)})
+        red, black = self.boards[board - 1]
+        if black is None:
+            raise EventError("desk.bye_board", {"board": board, "player": red})
+        return red, black
 
     @property
     def missing(self) -> list[int]:

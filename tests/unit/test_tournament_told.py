@@ -1,0 +1,65 @@
+"""What an organiser is told: messages that name the next step, in units that people count in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.unit.desks import Make, of_names, play
+
+from chuhe.errors import ChuheError
+from chuhe.i18n import use_language
+from chuhe.tournament.prints_rules import regulations
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    yield from of_names(tmp_path)
+
+
+def test_a_board_without_a_game_is_told_from_one_that_is_not_there(make: Make) -> None:
+    desk = make(5, system="chinese", rounds=3)
+    desk.pair_round()
+    with use_language("zh-Hans"):
+        with pytest.raises(ChuheError, match=r"第 3 台没有对局：\d 号轮空"):
+            desk.results([(3, "1")])
+        with pytest.raises(ChuheError, match="没有第 4 台；本轮有第 1 至 3 台"):
+            desk.results([(4, "1")])
+
+
+def test_an_option_that_cannot_be_is_answered_by_those_that_can(make: Make) -> None:
+    with use_language("zh-Hans"):
+        with pytest.raises(ChuheError, match="units；可用的有：never first always"):
+            make(4, system="chinese", rounds=3, options={"units": "sometimes"})
+        with pytest.raises(ChuheError, match="nice；可用的有：first_round first_colours"):
+            make(4, system="chinese", rounds=3, options={"nice": "yes"})
+
+
+def test_differences_in_points_are_told_in_points(make: Make) -> None:
+    desk = make(8, system="chinese", rounds=5)
+    play(desk)  # first movers win: four have 2 points, four none
+    desk.pair_round()
+    first, last = desk.state.rounds[-1].boards[0], desk.state.rounds[-1].boards[-1]
+    with use_language("en"):
+        told = {str(n) for one in first for two in last for n in desk.swap(one, two).notes}
+    assert "differences in points are greater: squares sum to 8, 0 can be reached" in told
+
+
+@pytest.mark.parametrize(
+    ("system", "drawn"), [("dutch", True), ("chinese", False), ("knockout", False), ("lots", False)]
+)
+def test_the_regulations_tell_the_first_colour_only_where_it_decides(
+    make: Make, system: str, drawn: bool
+) -> None:
+    desk = make(4, system=system, rounds=3 if system in ("dutch", "chinese") else None)
+    with use_language("en"):
+        assert ("Number 1 begins as" in regulations(desk.state)) == drawn
+
+
+def test_the_regulations_tell_the_rule_book_by_its_title_and_its_number_of_fouls(
+    make: Make,
+) -> None:
+    desk = make(4, system="chinese", rounds=3, rules="club")
+    with use_language("zh-Hans"):
+        page = regulations(desk.state)
+    assert "棋规：棋社规则" in page
+    assert "一局中犯规满 2 次者判负。" in page
