@@ -50,12 +50,14 @@ th, td { border: 1px solid #000; padding: .25em .45em; text-align: center; verti
 thead { display: table-header-group }
 tr { break-inside: avoid }
 th { white-space: nowrap }
-td.name { text-align: left; overflow-wrap: anywhere; min-width: 4em }
+td { overflow-wrap: break-word; max-width: 11em }
+td.name { text-align: left; overflow-wrap: anywhere; min-width: 5.5em }
 td.fig { font-variant-numeric: tabular-nums; white-space: nowrap }
 td.self { background: #bbb; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 ul { font-size: .85em; padding-left: 1.3em }
 .slip { border: 1px dashed #666; padding: .8em; margin: 0 0 .8em; break-inside: avoid }
 .slip td { height: 2.2em; vertical-align: middle }
+.slip td:first-child, .stand td:first-child { white-space: nowrap }
 .sign { display: flex; gap: 2em; margin-top: 1.4em }
 .sign span { flex: 1; border-top: 1px solid #000; font-size: .85em; padding-top: .2em }
 .card { break-after: page; break-inside: avoid; margin-bottom: 2em }
