@@ -340,6 +340,9 @@ def test_a_round_is_played_by_two_browsers(contexts: Contexts, make: Callable[..
         assert faults(hand) == []
         hand.page.get_by_role("button", name="入座").click()
         expect(hand.page.locator(".page.table .status")).to_be_visible()
+        # A move stands here, so nothing is offered that would take it back.
+        expect(hand.page.get_by_role("button", name="认输")).to_be_visible()
+        expect(hand.page.get_by_role("button", name="悔棋")).to_have_count(0)
     expect(red.page.locator(".clock.running")).to_have_count(1)
     expect(black.page.locator(".strip")).to_contain_text([names[0], names[1]])
 
@@ -347,6 +350,7 @@ def test_a_round_is_played_by_two_browsers(contexts: Contexts, make: Callable[..
         (red, black)[ply % 2].play(move)
         expect((black, red)[ply % 2].moves()).to_have_count(ply + 1)
     expect(red.page.locator(".status.over")).to_contain_text("红胜：将死")
+    expect(red.page.locator(".status.over").get_by_role("button")).to_have_count(0)
     score = watcher.page.locator(".pairing").first.locator(".score strong")
     expect(score).to_contain_text("1–0")
     watcher.page.locator(".pairing").first.locator(".watch").click()

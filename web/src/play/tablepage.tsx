@@ -29,6 +29,7 @@ import {
 } from "./store";
 import { Strip } from "./strip";
 import { WarningPanel } from "./warning";
+import { wayBack } from "./wayback";
 
 /** The position on the board: the one looked back at, or the one now. */
 function positionShown(table: Table): Position {
@@ -189,15 +190,7 @@ function marks(table: Table, fatal: readonly string[]): Marks {
   return { arrows, crossed: [] };
 }
 
-/** Where the event is of which this is a board, for who came from there. */
-function wayBack(id: string): string | null {
-  try {
-    return sessionStorage.getItem(`chuhe.back.${id}`);
-  } catch {
-    return null; // not allowed: then there is no link
-  }
-}
-
+/** The way back to the event of which this is a board. */
 function WayBack({ id }: { id: string }) {
   const hash = wayBack(id);
   return hash ? (
