@@ -50,6 +50,25 @@ def test_what_is_being_typed_survives_a_reload(contexts: Contexts) -> None:
     expect(form.locator("input[type=text]").first).to_have_value("")
 
 
+def test_the_keyboard_stays_at_the_line_of_what_comes_next(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page, keys = arbiter.page, arbiter.page.keyboard
+    arbiter.begin("键盘赛", "chinese", rounds=2)
+    arbiter.paste([f"棋手{n}" for n in range(1, 5)])
+    line = page.locator(".next")
+    line.locator("button[name=entry]").focus()
+    for told in ("棋手编号已排定", "第 1 轮已编排", "尚缺 2 台成绩"):
+        keys.press("Enter")
+        expect(line).to_contain_text(told)
+        # Not on the next button: one press too many does nothing.
+        expect(line).to_be_focused()
+        keys.press("Enter")
+        keys.press("Tab")
+        expect(line.locator(":focus")).to_have_count(1)
+    keys.press("Enter")
+    expect(page.locator(".board-row:focus")).to_have_count(1)
+
+
 def test_the_way_back_leads_to_no_address_with_the_key(contexts: Contexts) -> None:
     arbiter = Arbiter(contexts.hand())
     arbiter.begin("钥匙赛", "chinese", rounds=3)

@@ -11,7 +11,7 @@ import { act, choices } from "./store";
 
 export function NextStep({ view }: { view: EventView }) {
   return (
-    <section class="next" aria-label={t("What comes next")}>
+    <section class="next" aria-label={t("What comes next")} tabIndex={-1}>
       <Step view={view} />
     </section>
   );
@@ -157,12 +157,18 @@ export function Do(props: {
   off?: boolean;
 }) {
   const [busy, setBusy] = useState(false);
-  const run = async () => {
+  const run = async ({ currentTarget: button }: { currentTarget: HTMLElement }) => {
+    const line = button.closest<HTMLElement>(".next");
     setBusy(true);
     try {
       await props.run();
     } finally {
       setBusy(false);
+      // The button may have gone with its step: the keyboard stays at the line, before the next one.
+      requestAnimationFrame(() => {
+        const lost = !document.activeElement || document.activeElement === document.body;
+        if (line && lost) line.focus({ preventScroll: true });
+      });
     }
   };
   return (
