@@ -1,5 +1,6 @@
 """The games of a round at the server's own tables: real servers, websocket players, kill -9."""
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -60,6 +61,17 @@ class Cup:
         while self.board(board)["result"] != result:
             assert time.monotonic() < end, self.board(board)
             time.sleep(0.05)
+
+    def told(self, table: str, patience: float = 10.0) -> None:
+        """Wait until a table has nothing more to say to the file."""
+        end = time.monotonic() + patience
+        query = "SELECT told FROM event_tables WHERE table_id = ?"
+        with contextlib.closing(
+            sqlite3.connect(self.arbiter.server.folder / "tables.sqlite")
+        ) as store:
+            while store.execute(query, (table,)).fetchone() != (1,):
+                assert time.monotonic() < end
+                time.sleep(0.02)
 
     def results(self) -> list[dict[str, Any]]:
         """The entries of the log that are results."""
@@ -292,12 +304,12 @@ def test_the_arbiter_overrules_with_a_reason(cup: Cup) -> None:
 
 def test_a_result_of_the_arbiter_ends_the_game(cup: Cup) -> None:
     cup.do("publish")
-    red, black, _ = cup.pair(cup.open())
+    red, black, table = cup.pair(cup.open())
     play(red, black, ["h2e2"])
     cup.do("results", results=[[1, "-"]])
     end = black.until("ended")
     assert (end["outcome"]["winner"], end["outcome"]["termination"]) == ("black", "forfeit")
-    time.sleep(0.3)
+    cup.told(table)
     assert [(e["who"], e["fact"]["result"]) for e in cup.results()] == [("裁判", "-")]
 
 
@@ -416,7 +428,7 @@ def test_a_board_that_was_changed_is_played_anew(cup: Cup) -> None:
     assert cup.board()["table"] not in (None, old)
     red.say("resign")  # at the old table: it has nothing to say any more
     red.until("ended")
-    time.sleep(0.5)
+    cup.told(old)
     assert cup.results() == []
 
 
@@ -430,7 +442,7 @@ def test_a_drawn_game_where_somebody_must_win_is_played_again(server: Any, someo
     black.until("offered")
     black.say("accept", kind="draw")
     black.until("ended")
-    time.sleep(0.5)
+    cup.told(first)
     assert cup.board()["result"] is None
     cup.open()
     assert cup.board()["table"] != first

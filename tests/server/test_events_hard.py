@@ -53,7 +53,9 @@ def test_an_acknowledged_command_outlives_kill_9(
     threads = [threading.Thread(target=enter, args=([*range(n, 61, 3)],)) for n in (1, 2, 3)]
     for thread in threads:
         thread.start()
+    end = time.monotonic() + 60
     while len(acknowledged) < 20:
+        assert time.monotonic() < end
         time.sleep(0.002)
     server.kill()
     for thread in threads:

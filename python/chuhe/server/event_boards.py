@@ -139,6 +139,7 @@ class EventBoards:
         control = None if wanted.clock is None else (_control(wanted.clock),) * 2
         look = partial(self.events.work, event, section=wanted.section, reading=True)
         async with self._opening:
+            unheard = set(self._rows)  # before the file is looked at: what is told since is in it
             state, this = await look(partial(at_desk.round_of, number=wanted.round))
             if not this.published:
                 raise EventError("boards.not_published", {"round": this.number})
@@ -153,6 +154,8 @@ class EventBoards:
                 red, black = movers
                 used = this.tables.get((pair[0], pair[1])) or known.get(movers, "")
                 table = await self._table(used) if used else None
+                if table is not None and table.outcome is not None and used in unheard:
+                    continue  # its result is on its way to the file
                 if table is None or table.outcome is not None:
                     row = EventTable(
                         secrets.token_urlsafe(9), event, wanted.section, this.number, red, black
