@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Refusal } from "../play/api";
-import { BookChoice, CLOCKS } from "../play/newgame";
+import { BookChoice, CLOCKS, ClockChoice } from "../play/newgame";
 import { fail, notify } from "../play/store";
 import { read, write } from "../settings";
 import { publicHash } from "./address";
@@ -116,16 +116,7 @@ export function BoardsPanel({ view, round }: { view: EventView; round: RoundView
           )}
         </p>
         <div class="fields">
-          <label class="field-line">
-            <span>{t("Clock")}</span>
-            <select value={settings.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
-              {Object.entries(CLOCKS).map(([name, { label }]) => (
-                <option key={name} value={name}>
-                  {label()}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ClockChoice value={settings.clock} choose={(clock) => choose({ clock })} />
           <BookChoice value={settings.rules} choose={(rules) => choose({ rules })} />
         </div>
         <div class="bar">
