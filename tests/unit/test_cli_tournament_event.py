@@ -7,33 +7,12 @@ from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from tests.unit.event_run import Run
 
 from chuhe.cli.main import main
 from chuhe.tournament import logged
 
 LIST = "姓名,单位,等级分\n许银川,广东,2600\n吕钦,广东,2590\n胡荣华,上海,2580\n赵国荣,黑龙江,2570\n柳大华,湖北,2500\n"
-
-
-class Run:
-    """The command on one file of an event."""
-
-    def __init__(self, capfd: pytest.CaptureFixture[str], event: Path) -> None:
-        self.capfd = capfd
-        self.event = event
-
-    def __call__(self, command: str, *words: object, lang: str = "en", status: int = 0) -> str:
-        line = ["--lang", lang, "tournament", command, str(self.event), *map(str, words)]
-        with pytest.raises(SystemExit) as stop:
-            copy_context().run(main, line)
-        told = self.capfd.readouterr()
-        assert stop.value.code == status, told
-        assert "Traceback" not in told.err
-        return told.out + told.err
-
-    def json(self, command: str, *words: object, status: int = 0) -> dict[str, object]:
-        found = json.loads(self(command, *words, "--json", status=status))
-        assert isinstance(found, dict)
-        return found
 
 
 @pytest.fixture
@@ -211,7 +190,7 @@ def test_what_is_logged_and_undone_is_told_in_the_language(cup: Run) -> None:
     assert "第 5–6 条" in cup("result", 1, "1", 2, "=", lang="zh-Hans")
     assert "in the log: 7" in cup("foul", 1, "illegal move")
     assert "（犯规）" in cup("undo", lang="zh-Hans")
-    words = [line.split("  ")[2].split(" {")[0] for line in cup("log", lang="zh-Hans").splitlines()]
+    words = [line.split("  ")[2].split("：")[0] for line in cup("log", lang="zh-Hans").splitlines()]
     assert words[:5] == ["开办赛事", "登记棋手", "排定编号", "编排", "结果"]
     assert words[6:] == ["（已撤销）犯规", "撤销"]
 

@@ -8,6 +8,7 @@ from tests.unit.desks import Make, of_names, play
 
 from chuhe.errors import ChuheError
 from chuhe.i18n import use_language
+from chuhe.tournament.log_text import sentence
 from chuhe.tournament.prints_rules import regulations
 
 
@@ -63,3 +64,29 @@ def test_the_regulations_tell_the_rule_book_by_its_title_and_its_number_of_fouls
         page = regulations(desk.state)
     assert "棋规：棋社规则" in page
     assert "一局中犯规满 2 次者判负。" in page
+
+
+def test_the_log_is_told_in_words(make: Make) -> None:
+    desk = make(4, system="knockout", rounds=None, options={"games": 2, "first": "higher"})
+    desk.pair_round()
+    desk.results([(1, "1")])
+    desk.results([(1, "=")])  # in game 2 the other one moves first
+    desk.withdraw("4")
+    with use_language("zh-Hans"):
+        told = [sentence(entry, desk.whole) for entry in desk.entries]
+    one, four = (f"{n} {desk.state.entrant(n).name}" for n in (1, 4))
+    assert f"对抗中的一局：第 1 轮，第 1 局，{one} 1 - 0 {four}" in told
+    assert f"对抗中的一局：第 1 轮，第 2 局，{four} ½ - ½ {one}" in told
+    assert any(text.startswith(f"退出：{four[2:]}，第 ") for text in told)
+
+
+def test_a_changed_result_is_told_with_what_it_was_and_why(make: Make) -> None:
+    desk = make(4, system="chinese", rounds=3)
+    desk.pair_round()
+    desk.results([(1, "1")])
+    desk.results([(1, "0")], reason="登错")
+    desk.publish()
+    with use_language("zh-Hans"):
+        told = [sentence(entry, desk.whole) for entry in desk.entries]
+    assert told[-2].endswith("，原为 1 - 0，理由：登错") and " 0 - 1 " in told[-2]
+    assert told[-1] == "公布：第 1 轮，对阵"

@@ -152,7 +152,7 @@ def _new(group: typer.Typer) -> None:
                 who=by,
             )
             with desk:
-                told(desk.entries, (), json)
+                told(desk.entries, (), json, desk.whole)
 
 
 def options_of(words: list[str]) -> dict[str, Any]:

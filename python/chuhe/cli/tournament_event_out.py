@@ -89,7 +89,7 @@ def _log(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_show import log_facts, log_lines, out
 
         with answer(event, "", json, section) as (desk, _tell):
-            out(log_facts, log_lines, json, desk.entries, section)
+            out(log_facts, log_lines, json, desk.entries, section, desk.whole)
 
 
 def _print(group: typer.Typer) -> None:

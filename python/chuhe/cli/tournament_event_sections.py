@@ -176,7 +176,7 @@ def _groups(group: typer.Typer) -> None:
             )
             if not json:
                 _print(_draw_lines(desk.whole, done.entries[-1].fact))
-            told(done.entries, done.notes, json)
+            told(done.entries, done.notes, json, desk.whole)
 
 
 def _final(group: typer.Typer) -> None:
