@@ -1,35 +1,14 @@
 """The command on the file of an event of teams, for tests."""
 
-import json
-from contextvars import copy_context
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from chuhe.cli.main import main
+from tests.unit.event_run import Run
 
 TEN = ["广东", "湖北", "上海", "黑龙江", "河北", "浙江", "江苏", "四川", "北京", "河南"]
 
 
-class Run:
-    """The command on one file of an event."""
-
-    def __init__(self, capfd: pytest.CaptureFixture[str], event: Path) -> None:
-        self.capfd = capfd
-        self.event = event
-
-    def __call__(self, command: str, *words: object, lang: str = "en", status: int = 0) -> str:
-        line = ["--lang", lang, "tournament", command, str(self.event), *map(str, words)]
-        with pytest.raises(SystemExit) as stop:
-            copy_context().run(main, line)
-        told = self.capfd.readouterr()
-        assert stop.value.code == status, told
-        assert "Traceback" not in told.err
-        return told.out + told.err
-
-    def json(self, command: str, *words: object, status: int = 0) -> Any:
-        return json.loads(self(command, *words, "--json", status=status))
+class TeamRun(Run):
+    """With a way to begin an event of teams."""
 
     def begin(self, system: str, teams: list[str], size: int, *words: object) -> None:
         """A new event with its players, the best on board 1 and the first team the best."""

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.team_run import TEN, Run, keys_of
+from tests.unit.team_run import TEN, TeamRun, keys_of
 
 from chuhe.tournament import roundrobin, scheveningen
 from chuhe.tournament.director import Director
 
 
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return Run(capfd, tmp_path / "cup.chuhe")
+def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> TeamRun:
+    return TeamRun(capfd, tmp_path / "cup.chuhe")
 
 
 def counted(rounds: list[dict[str, Any]], teams: int) -> dict[int, list[float]]:
@@ -39,7 +39,7 @@ def counted(rounds: list[dict[str, Any]], teams: int) -> dict[int, list[float]]:
 # ---------------------------------------------------------------- a Swiss
 
 
-def test_ten_teams_on_four_boards_in_five_rounds(run: Run) -> None:
+def test_ten_teams_on_four_boards_in_five_rounds(run: TeamRun) -> None:
     run.begin(
         "team-swiss", TEN, 5, "--rounds", 5, "--option", "boards=4", "--tiebreaks", "MP,GP,sb/c1"
     )
@@ -105,7 +105,7 @@ def test_ten_teams_on_four_boards_in_five_rounds(run: Run) -> None:
     assert other["round"] == 2 and [code["code"] for code in other["tiebreaks"]] == ["GP"]
 
 
-def test_an_odd_team_is_left_over_and_absent_ones_are_not_paired(run: Run) -> None:
+def test_an_odd_team_is_left_over_and_absent_ones_are_not_paired(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:5], 4, "--rounds", 4, "--option", "pairing=dutch")
     run("number")
     run("team-bye", "上海", 2, "--kind", "half")
@@ -142,7 +142,7 @@ def winners(shown: dict[str, Any]) -> set[int]:
 # ---------------------------------------------------------------- a round robin
 
 
-def test_six_teams_all_meet_and_one_withdraws(run: Run) -> None:
+def test_six_teams_all_meet_and_one_withdraws(run: TeamRun) -> None:
     run.begin("team-roundrobin", TEN[:6], 4, "--option", "boards=4")
     run("number", "--how", "entry")
     assert run.json("pair-round")["matches"][0]["home"] == 1
@@ -171,7 +171,7 @@ def test_six_teams_all_meet_and_one_withdraws(run: Run) -> None:
 
 @pytest.mark.parametrize(("after", "annulled"), [(2, True), (3, False)])
 def test_the_half_of_the_matches_decides_what_a_withdrawal_means(
-    run: Run, after: int, annulled: bool
+    run: TeamRun, after: int, annulled: bool
 ) -> None:
     # Six teams, five matches each: two played are fewer than half, three are not.
     run.begin("team-roundrobin", TEN[:6], 4)
@@ -201,7 +201,7 @@ def test_the_half_of_the_matches_decides_what_a_withdrawal_means(
 # ---------------------------------------------------------------- Scheveningen
 
 
-def test_each_of_one_team_meets_each_of_the_other(run: Run) -> None:
+def test_each_of_one_team_meets_each_of_the_other(run: TeamRun) -> None:
     run.begin("scheveningen", TEN[:2], 4)
     run("number", "--how", "entry")
     games = Counter()
@@ -223,7 +223,7 @@ def test_each_of_one_team_meets_each_of_the_other(run: Run) -> None:
     assert "needs two teams" in run("number", status=2)
 
 
-def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: Run) -> None:
+def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: TeamRun) -> None:
     run.begin("scheveningen", TEN[:2], 4, "--option", "boards=3")
     run("number", "--how", "entry")
     run("line-up", 1, "广东1", "广东4", "广东3")  # the reserve for the second player
@@ -242,7 +242,7 @@ def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: Run) -> None:
 # ---------------------------------------------------------------- line-ups
 
 
-def test_what_a_line_up_breaks_is_told(run: Run) -> None:
+def test_what_a_line_up_breaks_is_told(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 5, "--rounds", 3)
     run("number", "--how", "entry")
     told = run("line-up", "广东", "广东2", "广东1", status=1)
@@ -279,7 +279,7 @@ def test_what_a_line_up_breaks_is_told(run: Run) -> None:
     assert [board[side] for board in match["boards"]] == [1, 3, 4, 5]
 
 
-def test_a_free_order_is_a_matter_of_agreement(run: Run) -> None:
+def test_a_free_order_is_a_matter_of_agreement(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 3, "--option", "line_up=free")
     run("number", "--how", "entry")
     run("line-up", 1, "广东4", "广东3", "广东2", "广东1")
@@ -288,7 +288,7 @@ def test_a_free_order_is_a_matter_of_agreement(run: Run) -> None:
     assert [board[side] for board in match["boards"]] == [4, 3, 2, 1]
 
 
-def test_a_player_who_is_gone_is_passed_over(run: Run) -> None:
+def test_a_player_who_is_gone_is_passed_over(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 5, "--rounds", 3)
     run("number", "--how", "entry")
     run("withdraw", "广东2")
@@ -300,7 +300,7 @@ def test_a_player_who_is_gone_is_passed_over(run: Run) -> None:
 # ---------------------------------------------------------------- teams and changes by hand
 
 
-def test_teams_are_made_by_hand_and_changed(run: Run) -> None:
+def test_teams_are_made_by_hand_and_changed(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:3], 4, "--rounds", 2)
     run("team-set", "红队", "广东1", "湖北1", "上海1", "广东2", "--unit", "粤鄂沪")
     run("team-make", "--order", "rating")
@@ -328,7 +328,7 @@ def test_teams_are_made_by_hand_and_changed(run: Run) -> None:
     assert "has a number already" in run("team-add", "广东", "新人", status=2)
 
 
-def test_changes_by_hand_are_of_teams(run: Run) -> None:
+def test_changes_by_hand_are_of_teams(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:6], 4, "--rounds", 3)
     run("number", "--how", "entry")
     first = run.json("pair-round")
@@ -360,7 +360,7 @@ def test_changes_by_hand_are_of_teams(run: Run) -> None:
     assert "expected a match" in run("turn", 9, status=2)
 
 
-def test_results_of_a_match_are_checked(run: Run) -> None:
+def test_results_of_a_match_are_checked(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 3, "--rounds", 3)  # a player short of four boards
     run("number", "--how", "entry")
     run("pair-round")
@@ -393,13 +393,13 @@ def test_results_of_a_match_are_checked(run: Run) -> None:
         ("first_round=up", "no such option or value: first_round"),
     ],
 )
-def test_options_are_checked(run: Run, option: str, told: str) -> None:
+def test_options_are_checked(run: TeamRun, option: str, told: str) -> None:
     words = ("--system", "team-swiss", "--rounds", 3, "--option", option)
     assert told in run("new", "--name", "x", *words, status=2)
     assert not run.event.exists()
 
 
-def test_options_reach_the_systems(run: Run) -> None:
+def test_options_reach_the_systems(run: TeamRun) -> None:
     # With first_round=adjacent the Chinese system lets 1 meet 2 and 3 meet 4.
     run.begin(
         "team-swiss",
@@ -449,7 +449,7 @@ def test_the_lot_says_who_is_at_home(tmp_path: Path) -> None:
     assert homes <= {(1, 3), (1, 4), (2, 3), (2, 4)} and len(homes) > 1
 
 
-def test_commands_of_teams_need_an_event_of_teams(run: Run) -> None:
+def test_commands_of_teams_need_an_event_of_teams(run: TeamRun) -> None:
     run("new", "--name", "x", "--rounds", 3)
     for words in (("team-make",), ("team-table",), ("board-table",), ("team-set", "x")):
         assert "no event of teams" in run(*words, status=2)
@@ -463,7 +463,7 @@ def test_commands_of_teams_need_an_event_of_teams(run: Run) -> None:
 # ---------------------------------------------------------------- teams of an individual event
 
 
-def test_teams_by_the_places_of_their_players(run: Run, tmp_path: Path) -> None:
+def test_teams_by_the_places_of_their_players(run: TeamRun, tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text(
         "姓名,单位\n甲一,甲\n乙一,乙\n乙二,乙\n甲二,甲\n丙一,丙\n", encoding="utf-8"
     )
@@ -496,7 +496,7 @@ def test_teams_by_the_places_of_their_players(run: Run, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- late, back, one unit
 
 
-def test_a_team_comes_late_and_another_comes_back(run: Run) -> None:
+def test_a_team_comes_late_and_another_comes_back(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 5)
     run("number", "--how", "entry")
     for match in run.json("pair-round")["matches"]:
@@ -527,7 +527,7 @@ def test_a_team_comes_late_and_another_comes_back(run: Run) -> None:
     assert "takes nobody in" in run("team-late", "x", "戊", status=2)
 
 
-def test_two_teams_of_one_unit_are_kept_apart(run: Run) -> None:
+def test_two_teams_of_one_unit_are_kept_apart(run: TeamRun) -> None:
     # By halves 1 would meet 3, who is of the same unit.
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 3)
     run("team-make")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
-from tests.unit.team_run import TEN, Run
+from tests.unit.team_run import TEN, TeamRun
 
 from chuhe.i18n import use_language
 from chuhe.tournament.director import Director
@@ -17,12 +17,12 @@ from chuhe.tournament.trf import read_trf
 
 
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return Run(capfd, tmp_path / "cup.chuhe")
+def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> TeamRun:
+    return TeamRun(capfd, tmp_path / "cup.chuhe")
 
 
 @pytest.fixture
-def played(run: Run) -> Run:
+def played(run: TeamRun) -> TeamRun:
     run.begin("team-swiss", ["广<东", *TEN[1:5]], 4, "--rounds", 3)
     run("number", "--how", "entry")
     for match in run.json("pair-round")["matches"]:
@@ -32,7 +32,7 @@ def played(run: Run) -> Run:
     return run
 
 
-def test_prints_of_teams_are_whole_pages(played: Run) -> None:
+def test_prints_of_teams_are_whole_pages(played: TeamRun) -> None:
     made = set()
     with Director.open(played.event, clock=lambda: "") as desk:
         for lang, (what, made_of) in itertools.product(("en", "zh-Hans"), PRINTS.items()):
@@ -46,7 +46,7 @@ def test_prints_of_teams_are_whole_pages(played: Run) -> None:
     assert "team-places" not in made and "sheet" in made
 
 
-def test_what_stands_on_the_prints(played: Run) -> None:
+def test_what_stands_on_the_prints(played: TeamRun) -> None:
     sheet = played("print", "match", "--round", 1)
     match = played.json("matches", "--round", 1)["matches"][0]
     assert "3 : 5" in sheet and sheet.count("captain of") == 4
@@ -60,7 +60,7 @@ def test_what_stands_on_the_prints(played: Run) -> None:
     assert 'class="self"' not in played("print", "team-cross")
 
 
-def test_the_log_and_the_list_of_teams_are_told(played: Run) -> None:
+def test_the_log_and_the_list_of_teams_are_told(played: TeamRun) -> None:
     assert "teams listed" in played("log")
     assert "队伍" in played("log", lang="zh-Hans")
     told = played("teams", lang="zh-Hans")
@@ -69,7 +69,7 @@ def test_the_log_and_the_list_of_teams_are_told(played: Run) -> None:
     assert "2. " in shown and "[1]" in shown and "results missing" in shown
 
 
-def test_a_withdrawal_with_open_boards_is_told(played: Run) -> None:
+def test_a_withdrawal_with_open_boards_is_told(played: TeamRun) -> None:
     home = played.json("matches")["matches"][0]["home"]
     notes = played.json("team-withdraw", home)["notes"]
     assert [note["code"] for note in notes] == ["teams.still_open"]
@@ -80,7 +80,7 @@ def test_a_withdrawal_with_open_boards_is_told(played: Run) -> None:
 # ---------------------------------------------------------------- for other programs
 
 
-def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
+def test_exports_have_the_teams(played: TeamRun, tmp_path: Path) -> None:
     whole = json.loads(played("export", "--to", "json"))
     assert [team["name"] for team in whole["teams"]] == ["广<东", *TEN[1:5]]
     assert len(whole["matches"]) == 2 and whole["team_standings"]["round"] == 1
@@ -117,7 +117,7 @@ def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
     assert len(players) == 1 + 16  # of the team left over in round 1 nobody has sat yet
 
 
-def test_pages_are_told_of_teams(played: Run) -> None:
+def test_pages_are_told_of_teams(played: TeamRun) -> None:
     with Director.open(played.event, clock=lambda: "") as desk:
         extra = team_extra(desk.state)
     assert extra is not None
@@ -130,7 +130,7 @@ def test_pages_are_told_of_teams(played: Run) -> None:
     assert extra["matches"][-1]["away"] is None and extra["matches"][-1]["boards"] == []
 
 
-def test_players_are_told_with_the_team_they_play_for(run: Run) -> None:
+def test_players_are_told_with_the_team_they_play_for(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:2], 4, "--rounds", 1, "--option", "boards=2")
     run("team-set", "混合队", "广东1", "湖北1")
     run("team-set", "二队", "湖北2", "广东2")
@@ -146,7 +146,7 @@ def test_players_are_told_with_the_team_they_play_for(run: Run) -> None:
     assert note["code"] == "director.paired"
 
 
-def test_files_tell_of_boards_and_matches_without_play(run: Run) -> None:
+def test_files_tell_of_boards_and_matches_without_play(run: TeamRun) -> None:
     run.begin("team-roundrobin", TEN[:4], 3, "--option", "boards=3")
     run("number", "--how", "entry")
     for _ in (1, 2):
