@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.desks import Make, of_names, play
+from tests.unit.desks import Make, codes, of_names, play
 
 from chuhe.errors import ChuheError
 from chuhe.i18n import use_language
+from chuhe.tournament.exports import trf_text
 from chuhe.tournament.log_text import sentence
+from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_rules import regulations
 
 
@@ -90,3 +92,31 @@ def test_a_changed_result_is_told_with_what_it_was_and_why(make: Make) -> None:
         told = [sentence(entry, desk.whole) for entry in desk.entries]
     assert told[-2].endswith("，原为 1 - 0，理由：登错") and " 0 - 1 " in told[-2]
     assert told[-1] == "公布：第 1 轮，对阵"
+
+
+def test_who_is_out_already_is_not_taken_out_again(make: Make) -> None:
+    desk = make(6, system="dutch", rounds=3)
+    play(desk)
+    assert desk.withdraw("2").done
+    play(desk)
+    again = desk.withdraw("2")
+    assert not again.done and codes(again) == ["director.already"]
+
+
+def test_a_trf_has_no_byes_after_the_last_round(make: Make) -> None:
+    desk = make(6, system="dutch", rounds=2)
+    play(desk)
+    play(desk)
+    desk.withdraw("2")
+    row = next(
+        line for line in trf_text(desk.state, desk.standings()).splitlines() if line[4:8] == "   2"
+    )
+    assert "0000 - Z" not in row
+
+
+def test_columns_on_paper_say_what_the_chinese_letters_stand_for(make: Make) -> None:
+    desk = make(4, system="chinese", rounds=3, tiebreaks="Z,A,BH")
+    play(desk)
+    with use_language("zh-Hans"):
+        page = PRINTS["standings"](desk.state, desk.standings(), 1)
+    assert "<th>总分</th><th>对手分</th><th>BH</th>" in page.replace(' class="fig"', "")

@@ -69,6 +69,10 @@ After = Annotated[
 ]
 
 
+#: Reasons that say no more than the draw that is shown card by card.
+_DRAWN = ("groups.lot", "groups.pots", "groups.snake")
+
+
 def add(group: typer.Typer) -> None:
     """Add the commands."""
     for command in (_section, _groups, _final, _split, _sections, _overall, _close, _pause):
@@ -174,9 +178,11 @@ def _groups(group: typer.Typer) -> None:
                 rules=_agreed(rounds, points, tiebreaks, option),
                 by_lot=by_lot,
             )
+            notes = done.notes
             if not json:
                 _print(_draw_lines(desk.whole, done.entries[-1].fact))
-            told(done.entries, done.notes, json, desk.whole)
+                notes = tuple(note for note in notes if note.code not in _DRAWN)
+            told(done.entries, notes, json, desk.whole)
 
 
 def _final(group: typer.Typer) -> None:
@@ -273,6 +279,7 @@ def _sections(group: typer.Typer) -> None:
         from chuhe.cli.common import write_json
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_show import table
+        from chuhe.tournament.prints_rules import SYSTEMS
         from chuhe.tournament.state import effective
 
         with answer(event, "", json) as (desk, _tell):
@@ -287,7 +294,7 @@ def _sections(group: typer.Typer) -> None:
             lines = [
                 [
                     str(row["name"] or _("main section")),
-                    str(row["system"]),
+                    _(SYSTEMS.get(str(row["system"]), str(row["system"]))),
                     str(row["players"]),
                     f"{row['paired']}/{row['rounds'] or '–'}",
                     str(row["missing"]),

@@ -179,7 +179,7 @@ class PlayerCommands(LoggedEvent):
         def decide(state: State) -> Decision:
             one = find(state, player)
             first = round_from(state, round, len(state.rounds) + 1)
-            if one.gone == first:
+            if one.gone is not None and (one.gone == first or (round is None and one.gone < first)):
                 return [], [Reason("director.already")]
             withdrawn = desk.system_of(state).withdrawn
             means = withdrawn(state, one, first) if withdrawn else Gone()

@@ -9,6 +9,7 @@ from html import escape
 from chuhe.i18n import _
 from chuhe.tournament import desk
 from chuhe.tournament.bracket_games import score_text
+from chuhe.tournament.prints_field import column
 from chuhe.tournament.prints_page import (
     SIDES,
     grid,
@@ -69,7 +70,7 @@ def summary_body(
             + [td(tally.text, "fig") for tally in row.tallies]
             for row in table.rows[:10]
         ]
-        yield grid([_("place"), _("player"), *map(str, table.codes)], rows)
+        yield grid([_("place"), _("player"), *map(column, table.codes)], rows)
 
 
 def round_body(state: State, number: int, page: PlayerPage, games: GameLinks) -> Iterator[str]:
