@@ -53,8 +53,8 @@ def test_thirteen_players_knocked_out_by_lots(contexts: Contexts) -> None:
             # The red card moves first.
             pairs = [pair for pair in lots["pairs"] if pair["black"] is not None]
             for row, pair in zip(arbiter.boards().all(), pairs, strict=True):
-                red, black = NAMES[pair["white"] - 1], NAMES[pair["black"] - 1]
-                assert f"{red} 对 {black}" in (row.get_attribute("aria-label") or "")
+                red, black = row.locator(".who").all_inner_texts()
+                assert NAMES[pair["white"] - 1] in red and NAMES[pair["black"] - 1] in black
             # A knock-out needs a winner: the server says so, and nothing is entered.
             page.locator(".board-row").first.click()
             page.keyboard.press("=")
@@ -65,8 +65,8 @@ def test_thirteen_players_knocked_out_by_lots(contexts: Contexts) -> None:
             arbiter.next("公布成绩")
 
     expect(page.locator(".next")).to_contain_text("全部轮次已赛完")
-    final = arbiter.boards().first.get_attribute("aria-label") or ""
-    winner = next(name for name in NAMES if f"对 {name}" in final)
+    _red, black = arbiter.boards().first.locator(".who").all_inner_texts()
+    winner = next(name for name in NAMES if name in black)  # the final went 0-1
     rows = arbiter.standings()
     assert (rows[0][0], rows[0][2]) == ("1", winner)
     # Places are shared by those who lost in one round: 1, 2, 3 3, 5 5 5, 8 …
@@ -145,3 +145,83 @@ def test_nine_rounds_of_thirty_with_byes_a_withdrawal_and_a_correction(
     shown = [[int(row[0]), int(row[1]), row[2], *map(float, row[4:])] for row in rows]
     assert shown == told
     assert len(rows) == 30
+
+
+def test_a_seeded_knock_out_goes_through_its_deciders(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("邀请赛", "knockout", seed="deciders")
+    arbiter.paste([f"棋手{n}" for n in range(1, 5)])
+    arbiter.number("entry")
+    arbiter.pair(1, 2)
+    arbiter.next("录入成绩")
+    page.keyboard.press("1")
+    expect(page.locator(".result").first).to_have_text("1–0红胜")
+    # A draw on board 2: the match goes on with the next stage, whose first mover is shown red.
+    second = page.locator(".board-row").nth(1)
+    before = [name.split()[1] for name in second.locator(".who").all_inner_texts()]
+    page.keyboard.press("=")
+    expect(page.locator(".versus")).to_contain_text("第 2 局：快棋加赛")
+    first = page.locator(".versus button").first.inner_text().strip()
+    assert first == before[1]  # colours change
+    page.keyboard.press("1")
+    expect(page.locator(".next")).to_contain_text("第 1 轮成绩已齐")
+    # He won the rapid game; his place on the board is the second.
+    expect(second.locator(".result")).to_have_text("0–1黑胜")
+    # The rapid game was heard wrongly: corrected with a reason, the other one goes on.
+    page.get_by_label("第 2 局结果").select_option("0")
+    page.locator("dialog input").fill("听错")
+    page.keyboard.press("Enter")
+    expect(second.locator(".result")).to_have_text("1–0红胜")
+    # The first cannot have been won, as the second was played: refused, and what stands is shown.
+    page.get_by_label("第 1 局结果").select_option("1")
+    page.locator("dialog input").fill("漏记")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("第 1 局")
+    expect(page.get_by_label("第 1 局结果")).to_have_value("=")
+    arbiter.tab("bracket")
+    expect(page.get_by_role("img")).to_be_visible()
+    arbiter.hand.shot("event-desk-bracket")
+
+
+def test_groups_and_their_final(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("分组赛", "sections", seed="groups")
+    arbiter.paste(["姓名\t等级分", *(f"棋手{n}\t{2000 - n}" for n in range(1, 9))])
+    page.locator(".next button[name=rating]").click()
+    page.locator(".next a").click()
+    page.get_by_text("抽签分组", exact=True).click()
+    page.locator("button[name=groups]").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(3)
+    for group in (1, 2):
+        arbiter.tab("sections")
+        page.locator("table.grid tbody button").nth(group).click()
+        for round in range(1, 4):
+            arbiter.pair(round, 2)
+            arbiter.enter("10")
+    arbiter.tab("sections")
+    page.get_by_text("各组前几名进入决赛").click()
+    page.locator("button[name=final]").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(4)
+    page.locator("table.grid tbody button").nth(3).click()
+    arbiter.pair(1, 2)
+
+
+def test_teams_meet_board_by_board(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    arbiter.begin("团体赛", "team-swiss", rounds=2, seed="teams")
+    rows = [f"{team}{n}\t{team}\t{2000 - n}" for n in range(1, 5) for team in TEAMS[:4]]
+    arbiter.paste(["姓名\t单位\t等级分", *rows])
+    expect(page.locator("table.players tbody tr")).to_have_count(16)
+    arbiter.tab("teams")
+    page.locator("button[name=make_teams]").click()
+    arbiter.number("rating")
+    arbiter.pair(1, 8)
+    arbiter.enter("11110000")
+    arbiter.tab("teams")
+    expect(page.locator(".matches li")).to_have_count(2)
+    points = page.locator(".matches b").all_inner_texts()
+    # Four boards each, two points a board.
+    assert all(sum(map(int, text.split(" : "))) == 8 for text in points)

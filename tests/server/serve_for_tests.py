@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from chuhe import Board
-from chuhe.server import tables
+from chuhe.server import event_api, tables
 from chuhe.server.app import Service
 from chuhe.server.jobs import Info, Task
 from chuhe.server.run import DATABASE, claim, listen, run
@@ -34,6 +34,7 @@ class FirstMove:
 
 def main(folder: Path, delay: float = 0.0) -> None:
     FirstMove.delay = delay
+    event_api.NEW_BURST = event_api.JOIN_BURST = 1000.0
     tables.REPLAY = 20  # so that a test comes to its end before its reader does
     listener = listen("127.0.0.1", 0, search=False)
     port = listener.getsockname()[1]

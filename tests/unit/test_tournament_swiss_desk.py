@@ -5,19 +5,20 @@ from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from tests.unit.desks import code_of
 
 from chuhe.cli.main import main
-from chuhe.errors import ChuheError, ParseError
+from chuhe.errors import ParseError
 from chuhe.i18n import use_language
-from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports, prints
+from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports
 from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError, Kind
 from chuhe.tournament.players_in import read_players
+from chuhe.tournament.standings import standings
 from chuhe.tournament.trf import read_trf
 
 Make = Callable[..., Director]
-assert prints
 
 
 @pytest.fixture
@@ -46,12 +47,6 @@ def play(desk: Director, rounds: int = 1, key: str = "1") -> None:
         desk.pair_round()
         boards = desk.state.rounds[-1].boards
         desk.results([(at, key) for at, board in enumerate(boards, 1) if board[1] is not None])
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(ChuheError) as error:
-        call()
-    return error.value.code
 
 
 def codes(desk_answer: object) -> list[str]:
@@ -327,3 +322,29 @@ def test_ratings_are_reported_from_the_file_of_an_event(
         told = capfd.readouterr().out
         assert stop.value.code == 0
         assert "fide-2024" in told and "2000" in told
+
+
+# ---------------------------------------------------------------- many players
+
+
+def test_of_very_many_tied_players_the_first_are_named() -> None:
+    event = Event(players=tuple(Player(n) for n in range(1, 41)))
+    tally = next(t for t in standings(event, ["PTS", "DE"]).row(1).tallies if t.code.name == "DE")
+    assert tally.parts[0].facts["others"] == ", ".join(map(str, range(2, 32))) + ", …"
+
+
+def test_an_event_of_many_players_is_paired_and_ranked_on_its_file(make: Make) -> None:
+    desk = make(1200, rounds=3)
+    play(desk, 3)
+    table = desk.standings()
+    assert len(table.rows) == 1200
+    assert table.rows[0].tallies[0].text == "3.0"
+    assert all(row.place <= nth for nth, row in enumerate(table.rows, 1))
+
+
+def test_a_name_is_changed_for_a_name_only(make: Make) -> None:
+    desk = make(4)
+    for nothing in ("", " \n\u202e"):
+        assert code_of(lambda name=nothing: desk.edit("1", {"name": name})) == "director.text"  # type: ignore[misc]
+    desk.edit("1", {"name": " 许\u0000银\n川 "})
+    assert desk.state.entrant(1).name == "许 银 川"

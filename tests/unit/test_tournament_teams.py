@@ -4,10 +4,10 @@ Expected values are worked out by hand in the comments, from the meaning of each
 code; random events are counted again by the slow count at the end.
 """
 
-import random
 from collections.abc import Callable
 
 import pytest
+from tests.unit.team_matches import OUTCOMES, event_of, match
 
 from chuhe.errors import PairingError
 from chuhe.i18n import use_language
@@ -36,17 +36,6 @@ from chuhe.tournament.tiebreaks import TieBreakError
 
 HOME, AWAY = Team("沪", (1, 2, 3, 4, 9), 1), Team("粤", (5, 6, 7, 8), 2)
 
-#: Key → what the home player and the other had, and whether it was played.
-OUTCOMES = {
-    "1": (Score.WIN, Score.LOSS, True),
-    "=": (Score.DRAW, Score.DRAW, True),
-    "0": (Score.LOSS, Score.WIN, True),
-    "+": (Score.WIN, Score.LOSS, False),
-    "-": (Score.LOSS, Score.WIN, False),
-    "x": (Score.LOSS, Score.LOSS, False),
-    "o": (Score.LOSS, Score.LOSS, True),
-}
-
 
 def refused(code: str, call: Callable[[], object]) -> None:
     with pytest.raises((PairingError, TieBreakError)) as error:
@@ -54,26 +43,6 @@ def refused(code: str, call: Callable[[], object]) -> None:
     assert error.value.code == code
     with use_language("en"):
         assert str(error.value) != code
-
-
-def match(home: int, away: int, keys: str) -> Match:
-    """A match by keys of the home team; players are 10 × team + board."""
-    return Match(
-        home,
-        away,
-        tuple(
-            Seat(10 * home + board, 10 * away + board, board % 2 == 1, *OUTCOMES[key])
-            for board, key in enumerate(keys, 1)
-        ),
-    )
-
-
-def event_of(*rounds: list[Match], boards: int = 2, teams: int = 4) -> TeamEvent:
-    made = tuple(
-        Team(f"T{n}", tuple(10 * n + board for board in range(1, boards + 1)), n)
-        for n in range(1, teams + 1)
-    )
-    return TeamEvent(made, tuple(map(tuple, rounds)), Options(boards=boards))
 
 
 # ---------------------------------------------------------------- boards and line-ups
@@ -205,6 +174,8 @@ BY_HAND = {
     "W1": (1, 2, 1, 0),
     "W2": (1, 1, 0, 1),
     "GW": (2, 3, 1, 1),
+    # 1·3 + 2·4, 1·5 + 2·4, 1·4 + 2·1, 1·0 + 2·3
+    "BC": (11, 13, 6, 6),
     # At home one moves second on board 2, away on board 1: T2 in rounds 2 (away, 1) and 3 (home, 2),
     # T3 in round 2 (away, 1), T4 in round 2 (home, 2).
     "BWG": (0, 2, 1, 1),
@@ -224,7 +195,7 @@ def test_codes_as_counted_by_hand(code: str) -> None:
 def test_direct_encounter_among_the_tied() -> None:
     # T3 and T4 have won one game each and drew their match 2:2, T3 on board 1, T4 on board 2:
     # board count 2·1 against 2·2, and fewer is better.
-    table = team_standings(FOUR, "GW,DE,DEG,BC")
+    table = team_standings(FOUR, "GW,DE,DEG,DEB")
     assert [(row.place, row.team, row.tallies[1].text) for row in table.rows] == [
         (1, 2, "–"),
         (2, 1, "–"),
@@ -236,7 +207,7 @@ def test_direct_encounter_among_the_tied() -> None:
 
 def test_direct_encounter_waits_until_all_tied_have_met() -> None:
     two = event_of(*[list(matches) for matches in FOUR.rounds[:1]])
-    table = team_standings(two, "BWG,DE,DEG,BC")  # nobody has won as second mover
+    table = team_standings(two, "BWG,DE,DEG,DEB")  # nobody has won as second mover
     assert [row.place for row in table.rows] == [1, 1, 1, 1]
     assert {tally.text for row in table.rows for tally in row.tallies[1:]} == {"–"}
     with use_language("en"):
@@ -250,7 +221,7 @@ def test_three_who_beat_each_other_in_a_ring() -> None:
     told = [(row.team, [tally.text for tally in row.tallies]) for row in table.rows]
     assert told == [(1, ["2", "2", "5"]), (3, ["2", "2", "4"]), (2, ["2", "2", "3"])]
     # Board count is not asked where the board points are not level.
-    count = team_standings(event, "MP,BC")
+    count = team_standings(event, "MP,DEB")
     assert {row.tallies[1].text for row in count.rows} == {"–"}
 
 
@@ -324,8 +295,22 @@ def test_every_figure_is_explained_and_its_parts_make_it() -> None:
 def test_lists_of_codes() -> None:
     assert [str(code) for code in ranking_codes("mp, sb/c1，w2")] == ["MP", "EMGSB/C1", "W2"]
     assert [str(code) for code in ranking_codes(["BP", "WON", "BH"])] == ["GP", "MW", "MBH"]
+    fide = [str(code) for code in ranking_codes("MPTS,GPTS,BH:GP/C1,ESB:MM,ESB:GM")]
+    assert fide == ["MP", "GP", "GBH/C1", "EMMSB", "EGMSB"]
     refused("tiebreak.twice", lambda: ranking_codes("GP,BP"))
-    for bad in ("XX", "MP/C1", "B0", "MBH/C0", "MPS/M1", "MBH/C1/C1", "BN", "WN", "B"):
+    for bad in (
+        "XX",
+        "MP/C1",
+        "B0",
+        "MBH/C0",
+        "MPS/M1",
+        "MBH/C1/C1",
+        "BH:XX",
+        "MP:MP",
+        "BN",
+        "WN",
+        "B",
+    ):
         refused("tiebreak.unknown", lambda bad=bad: ranking_codes(bad))
     refused("tiebreak.unknown", lambda: explain_team(team_standings(FOUR, "MP"), 1, "GP"))
     refused("teams.unknown", lambda: explain_team(team_standings(FOUR, "MP"), 9, "MP"))
@@ -394,159 +379,3 @@ def test_missing_players_and_sums_of_points() -> None:
     assert [r.team for r in by_places(shared, three, 3, tie="next")] == ["乙", "甲"]
     refused("teams.counted", lambda: by_places(places, teams, 0))
     assert units([Player(1, team="沪"), Player(2), Player(3, team="沪")])[0].players == (1, 3)
-
-
-# ---------------------------------------------------------------- a slow count of everything
-
-
-class Slow:
-    """All figures once more, from the keys of the boards, by nothing but loops."""
-
-    def __init__(self, teams: int, boards: int, rounds: list[list[tuple[int, int, str]]]) -> None:
-        self.teams, self.boards, self.rounds = teams, boards, rounds
-
-    def boards_of(self, team: int, r: int) -> tuple[int, list[str]] | None:
-        """The opponent and the team's own keys, or None."""
-        turned = {"1": "0", "0": "1", "+": "-", "-": "+"}
-        for home, away, keys in self.rounds[r]:
-            if away and team == home:
-                return away, list(keys)
-            if away and team == away:
-                return home, [turned.get(key, key) for key in keys]
-        return None
-
-    def gp(self, team: int, r: int) -> int:
-        met = self.boards_of(team, r)
-        if met is None:
-            here = any(home == team for home, _, _ in self.rounds[r])
-            return self.boards if here else 0
-        return sum({"1": 2, "+": 2, "=": 1}.get(key, 0) for key in met[1])
-
-    def mp(self, team: int, r: int) -> int:
-        met = self.boards_of(team, r)
-        if met is None:
-            return 2 if any(home == team for home, _, _ in self.rounds[r]) else 0
-        own, other = self.gp(team, r), self.gp(met[0], r)
-        if own != other:
-            return 2 if own > other else 0
-        return 0 if all(key == "x" for key in met[1]) else 1
-
-    def total(self, what: str, team: int) -> int:
-        return sum(getattr(self, what)(team, r) for r in range(len(self.rounds)))
-
-    def opponents(self, what: str, team: int, own: str = "", low: int = 0, high: int = 0) -> int:
-        found = []
-        for r in range(len(self.rounds)):
-            met = self.boards_of(team, r)
-            if met is not None:
-                worth = getattr(self, own)(team, r) if own else 1
-                points = self.total(what, met[0])
-                found.append((points, points * worth))
-        found.sort()
-        return sum(made for _, made in found[low : len(found) - high])
-
-    def board(self, team: int, number: int, keys: str = "") -> int:
-        value = {"1": 2, "+": 2, "=": 1}
-        count = 0
-        for r in range(len(self.rounds)):
-            met = self.boards_of(team, r)
-            if met is not None:
-                key = met[1][number - 1]
-                count += (key in keys) if keys else value.get(key, 0)
-        return count
-
-    def figure(self, code: str, team: int, tied: list[int]) -> tuple[int, ...] | None:
-        n = self.boards
-        boards = [self.board(team, b) for b in range(1, n + 1)]
-        rounds = range(len(self.rounds))
-        simple = {
-            "MP": lambda: self.total("mp", team),
-            "GP": lambda: self.total("gp", team),
-            "MW": lambda: sum(self.mp(team, r) == 2 for r in rounds if self.boards_of(team, r)),
-            "MPS": lambda: sum(sum(self.mp(team, q) for q in range(r + 1)) for r in rounds),
-            "MBH": lambda: self.opponents("mp", team),
-            "MBH/C1": lambda: self.opponents("mp", team, low=1),
-            "MBH/M1": lambda: self.opponents("mp", team, low=1, high=1),
-            "GBH": lambda: self.opponents("gp", team),
-            "EMMSB": lambda: self.opponents("mp", team, "mp"),
-            "EMGSB": lambda: self.opponents("mp", team, "gp"),
-            "EMGSB/C1": lambda: self.opponents("mp", team, "gp", low=1),
-            "EGMSB": lambda: self.opponents("gp", team, "mp"),
-            "EGGSB": lambda: self.opponents("gp", team, "gp"),
-            "BB": lambda: sum((n - at) * points for at, points in enumerate(boards)),
-            "B2": lambda: boards[1],
-            "W1": lambda: self.board(team, 1, "1+"),
-            "GW": lambda: sum(self.board(team, b, "1+") for b in range(1, n + 1)),
-        }
-        if code in simple:
-            return (int(simple[code]()),)
-        if code == "TBR":
-            return tuple(boards)
-        if code == "BBE":
-            return tuple(sum(boards[:last]) for last in range(n - 1, 0, -1))
-        pairs = {(t, o) for t in tied for r in rounds for o, _ in [self.boards_of(t, r) or (0, [])]}
-        if len(tied) < 2 or any((a, b) not in pairs for a in tied for b in tied if a != b):
-            return None
-        among = [r for r in rounds if (self.boards_of(team, r) or (0, []))[0] in tied]
-        if code == "DE":
-            return (sum(self.mp(team, r) for r in among),)
-        return (sum(self.gp(team, r) for r in among),)
-
-
-SLOW_CODES = (
-    *("MP", "GP", "MW", "MPS", "MBH", "MBH/C1", "MBH/M1", "GBH", "EMMSB", "EMGSB", "EMGSB/C1"),
-    *("EGMSB", "EGGSB", "BB", "B2", "W1", "GW", "TBR", "BBE", "DE", "DEG"),
-)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_events_counted_again_slowly(seed: int) -> None:
-    rng = random.Random(seed)
-    teams, boards = rng.randint(2, 9), rng.randint(2, 6)
-    rounds: list[list[tuple[int, int, str]]] = []
-    for _ in range(rng.randint(1, 6)):
-        order = rng.sample(range(1, teams + 1), teams)
-        pairs = [
-            (one, two, "".join(rng.choices("1=0+-xo", (8, 8, 8, 1, 1, 1, 1), k=boards)))
-            for one, two in zip(order[::2], order[1::2], strict=False)
-        ]
-        if rng.random() < 0.1:  # a match to which nobody came
-            pairs[0] = (*pairs[0][:2], "x" * boards)
-        rounds.append([*pairs, *([(order[-1], 0, "")] if teams % 2 else [])])
-    event = event_of(
-        *[
-            [match(home, away, keys) if away else Match(home, None) for home, away, keys in row]
-            for row in rounds
-        ],
-        boards=boards,
-        teams=teams,
-    )
-    slow, table = Slow(teams, boards, rounds), TeamTable(event)
-    tied = sorted(rng.sample(range(1, teams + 1), rng.randint(1, min(3, teams))))
-    for code in SLOW_CODES:
-        for team in tied:
-            tally = table.tally(parse_code(code), team, tied)
-            expected = slow.figure(code, team, tied)
-            told = tally.values and tuple(value / tally.scale for value in tally.values)
-            assert told == expected, (code, team)
-    # Points: a match has as many board points as boards times a win, but for games both lost.
-    lost = sum(2 * (key in "xo") for row in rounds for _, _, keys in row for key in keys)
-    byes = sum(not away for row in rounds for _, away, _ in row)
-    games = sum(len(row) for row in rounds) - byes
-    assert sum(event.points(t)[1] for t in slow_teams(teams)) == 10 * (
-        2 * boards * games - lost + boards * byes
-    )
-    nobody = sum(keys == "x" * boards for row in rounds for _, _, keys in row if keys)
-    assert sum(event.points(t)[0] for t in slow_teams(teams)) == 20 * (games + byes - nobody)
-    # The order: nobody stands above somebody who is better by the codes, one after the other.
-    ranked = team_standings(event, ["MP", "GP", "MBH", "TBR"])
-    keys = [
-        tuple(slow.figure(code, row.team, []) for code in ("MP", "GP", "MBH", "TBR"))
-        for row in ranked.rows
-    ]
-    assert keys == sorted(keys, reverse=True)
-    assert [row.place for row in ranked.rows] == [keys.index(key) + 1 for key in keys]
-
-
-def slow_teams(teams: int) -> range:
-    return range(1, teams + 1)

@@ -5,7 +5,7 @@ import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
 import { routeTiaoqi } from "./tiaoqi/state";
-import { routeEvents } from "./tournament/store";
+import { routeEvents, stillToSend } from "./tournament/store";
 import "./board/board.css";
 import "./style/base.css";
 import "./style/page.css";
@@ -13,6 +13,8 @@ import "./style/side.css";
 import "./style/judged.css";
 import "./style/forms.css";
 import "./style/event.css";
+import "./style/desk.css";
+import "./style/live.css";
 import "./style/tiaoqi.css";
 import "./style/sizes.css";
 
@@ -25,6 +27,10 @@ function show(): void {
   route();
 }
 addEventListener("hashchange", show);
+// Results that have not reached the server would be lost with the page.
+addEventListener("beforeunload", (event) => {
+  if (stillToSend()) event.preventDefault();
+});
 show();
 void learnBooks();
 render(<App />, document.getElementById("app")!);

@@ -95,6 +95,7 @@ describe("keys at the boards", () => {
 
 describe("results on their way", () => {
   const one = (board: number, key: string, round = 1): Typed => ({
+    event: "cup",
     section: "",
     round,
     board,
@@ -125,8 +126,19 @@ describe("results on their way", () => {
     expect([next.sent.length, next.waiting.length]).toEqual([1, 1]);
   });
 
+  test("of a match are games, each of which is sent, one after the other", () => {
+    const games = ["1", "=", "1"].map((key) => ({ ...one(1, key), more: true }));
+    let entry = having(...games, one(2, "0"));
+    const sent: string[][] = [];
+    for (let next = sending(entry); next; next = sending(entry)) {
+      sent.push(next.sent.map(({ board, key }) => board + key));
+      entry = answered(next);
+    }
+    expect(sent).toEqual([["11", "20"], ["1="], ["11"]]);
+  });
+
   test("are what a board shows until they are answered", () => {
-    const where = { section: "", round: 1, red: 1, black: 2 };
+    const where = { event: "cup", section: "", round: 1, red: 1, black: 2 };
     const busy = typed(sending(having(one(1, "1")))!, one(1, "0"));
     expect(underway(busy, where)?.key).toBe("0");
     expect(underway(answered(busy), where)?.key).toBe("0");

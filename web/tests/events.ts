@@ -35,6 +35,7 @@ export const board = (
   result,
   points: ["0", black === null ? null : "0"],
   struck: false,
+  corrected: false,
   table: null,
 });
 
@@ -70,10 +71,11 @@ export const view = (more: Partial<EventView> = {}): EventView => ({
   you: "arbiter",
   who: "",
   arbiters: [],
-  sections: [{ name: "", system: "chinese", players: 0, rounds: 0 }],
+  sections: [{ name: "", system: "chinese", players: 0, rounds: 0, closed: false }],
   section: "",
   system: "chinese",
   rounds_total: 3,
+  rules: "",
   points: "2:1:0",
   tiebreaks: ["Z"],
   seed: "cup",
@@ -87,6 +89,7 @@ export const view = (more: Partial<EventView> = {}): EventView => ({
   forbidden: [],
   can: ["pair", "results", "undo"],
   next: null,
+  prints: [],
   extra: {},
   ...more,
 });

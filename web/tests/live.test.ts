@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import {
   boardKey,
   chosenRound,
+  gamesText,
   markOf,
+  matchScore,
   meetings,
   NO_NEWS,
   news,
@@ -12,6 +14,7 @@ import {
   ranked,
   readRest,
   screenPages,
+  sectionHash,
   shortMark,
   turns,
   viewsOf,
@@ -45,7 +48,7 @@ const board = (
   black: number | null,
   result: string | null,
   points: [string, string | null] = ["0", "0"],
-): BoardView => ({ board: no, red, black, result, points, struck: false, table: null });
+): BoardView => ({ board: no, red, black, result, points, struck: false, corrected: false, table: null });
 
 const round = (number: number, boards: BoardView[], out: Record<string, string> = {}): RoundView => ({
   number,
@@ -72,6 +75,7 @@ const view = (rounds: RoundView[], seq = 1): EventView => ({
   section: "",
   system: "chinese",
   rounds_total: 3,
+  rules: "",
   points: "2:1:0",
   tiebreaks: ["Z"],
   seed: "",
@@ -89,6 +93,7 @@ const view = (rounds: RoundView[], seq = 1): EventView => ({
   forbidden: [],
   can: [],
   next: null,
+  prints: [],
   extra: {},
 });
 
@@ -98,10 +103,15 @@ const TWO = view([
 ]);
 
 test("an address names a part of the page, and what of it", () => {
-  expect(readRest("")).toEqual({ view: "round", of: "" });
-  expect(readRest("standings/7")).toEqual({ view: "standings", of: "7" });
-  expect(readRest("player/a-b_c")).toEqual({ view: "player", of: "a-b_c" });
-  expect(readRest("nonsense/7")).toEqual({ view: "round", of: "" });
+  const section = "";
+  expect(readRest("")).toEqual({ section, view: "round", of: "" });
+  expect(readRest("standings/7")).toEqual({ section, view: "standings", of: "7" });
+  expect(readRest("player/a-b_c")).toEqual({ section, view: "player", of: "a-b_c" });
+  expect(readRest("nonsense/7")).toEqual({ section, view: "round", of: "" });
+  const within = sectionHash("event/x", "A组/甲").slice("event/x/".length);
+  expect(readRest(`${within}/players/3`)).toEqual({ section: "A组/甲", view: "players", of: "3" });
+  expect(readRest(within)).toEqual({ section: "A组/甲", view: "round", of: "" });
+  expect(sectionHash("event/x", "")).toBe("event/x");
 });
 
 test("only parts that have something are shown", () => {
@@ -163,6 +173,21 @@ test("two who met are seen from both sides", () => {
   expect(met.get("1 2")).toHaveLength(1);
   expect(met.get("2 1")?.[0]?.side).toBe("black");
   expect(met.get("2 3")).toBeUndefined();
+});
+
+test("a match of several games tells how many were won", () => {
+  const match = (score: [number, number] | null) => ({
+    ...TWO,
+    extra: { bracket: { matches: [{ round: 1, board: 1, players: [2, 1], score }] } },
+  });
+  const [first, second] = TWO.rounds[0]!.boards;
+  expect(matchScore(match([0.5, 1.5]), 1, first!)).toEqual([1.5, 0.5]);
+  expect(matchScore(match([0, 1]), 1, first!)).toBeNull(); // one game, and its result stands there
+  expect(matchScore(match([0, 1]), 1, { ...first!, result: null })).toEqual([1, 0]);
+  expect(matchScore(match([0, 0]), 1, { ...first!, result: null })).toBeNull();
+  expect(matchScore(match([1, 1]), 1, second!)).toBeNull();
+  expect(matchScore(TWO, 1, first!)).toBeNull();
+  expect([0, 0.5, 1, 2.5].map(gamesText)).toEqual(["0", "½", "1", "2½"]);
 });
 
 describe("news", () => {

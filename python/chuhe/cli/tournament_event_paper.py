@@ -4,9 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_event_rounds import Round
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import By, EventFile, Json, Round, Section
 from chuhe.i18n import _
 
 __all__ = ["add"]
@@ -15,6 +13,7 @@ __all__ = ["add"]
 def add(group: typer.Typer) -> None:
     """Add the commands."""
     _game(group)
+    _site(group)
 
 
 def _game(group: typer.Typer) -> None:
@@ -49,3 +48,44 @@ def _game(group: typer.Typer) -> None:
                 with open_input(file) as source:
                     data = source.read(SIZE_LIMIT + 1)
             tell(desk.game(board, data, round=round or None, number=number, pick=pick))
+
+
+def _site(group: typer.Typer) -> None:
+    @group.command(
+        "site", help=_("Write a web site of an event into a folder: plain pages, no scripts.")
+    )
+    def site_(
+        event: EventFile,
+        folder: Annotated[
+            str,
+            typer.Argument(
+                metavar="FOLDER", help=_("The folder; files of others in it are left alone.")
+            ),
+        ],
+        everything: Annotated[
+            bool, typer.Option("--all", help=_("Rounds that are not published, too."))
+        ] = False,
+        refresh: Annotated[
+            int,
+            typer.Option(
+                "--refresh",
+                metavar="SECONDS",
+                help=_("Pages load themselves again after so long."),
+                show_default=False,
+                min=0,
+                max=86400,
+            ),
+        ] = 0,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+        from chuhe.tournament.site import left_out, site
+        from chuhe.tournament.site_write import write_folder
+
+        with answer(event, "", False) as (desk, _tell):
+            state, entries = desk.whole, desk.entries
+            as_of = entries[-1].at.replace("T", " ")[:16]
+            files = site(state, as_of=as_of, everything=everything, refresh=refresh)
+            changed = write_folder(folder, files)
+            typer.echo(_("{n} files, {changed} of them changed", n=len(files), changed=changed))
+            for note in () if everything else left_out(state):
+                typer.echo(f"* {note}")

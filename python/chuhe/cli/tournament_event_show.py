@@ -1,6 +1,5 @@
 """How an event is shown on the terminal: its players, a round, the log."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,8 +9,10 @@ from chuhe.cli.common import write_json
 from chuhe.cli.tournament_show import sheet_facts, table
 from chuhe.i18n import _
 from chuhe.tournament import desk
+from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.journal import Entry
-from chuhe.tournament.logged import ENTRY_WORDS, section_of
+from chuhe.tournament.log_text import sentence
+from chuhe.tournament.logged import section_of
 from chuhe.tournament.lots import from_json, show
 from chuhe.tournament.prints import points_text, result_text
 from chuhe.tournament.state import State, effective
@@ -103,7 +104,13 @@ def round_facts(state: State, number: int) -> dict[str, object]:
         from chuhe.tournament.team_json import matches_facts
 
         facts["matches"] = matches_facts(state, number)["matches"]
-    return {**facts, "missing": round.missing, "published": round.published or None}
+    facts |= {"missing": round.missing, "published": round.published or None}
+    if desk.system_of(state).waves:
+        facts["still_played"] = [
+            {"round": earlier, "board": board, "white": red, "black": black}
+            for earlier, board, red, black in _still_played(state, number)
+        ]
+    return facts
 
 
 def round_lines(state: State, number: int) -> list[str]:
@@ -122,21 +129,24 @@ def round_lines(state: State, number: int) -> list[str]:
 
     rows = [[_("board"), _("first mover"), _("points"), "", _("second mover"), _("points")]]
     for board, (red, black) in enumerate(round.boards, 1):
+        name = f"{board} ({round.fixtures[board - 1].name})" if round.fixtures else str(board)
         if black is None:
-            rows.append([str(board), said(red), points(red), "", _("bye"), ""])
+            rows.append([name, said(red), points(red), "", _("bye"), ""])
             continue
-        middle = result_text(round.results.get((red, black))) or "–"
-        rows.append([str(board), said(red), points(red), middle, said(black), points(black)])
+        games = score_text(round.fixtures, board)
+        middle = games or result_text(round.results.get((red, black))) or "–"
+        rows.append([name, said(red), points(red), middle, said(black), points(black)])
     lines = [f"{event.name}  {_('Round {round}', round=number)}", ""]
     if round.lots:
         lines += [*show(from_json(round.lots), said), ""]
     lines += table(rows)
     paired = {n for board in round.boards for n in board}
-    knock_out = desk.system_of(state).knock_out
+    system = desk.system_of(state)
+    quiet = system.knock_out or system.waves
     out = [
         said(p.number)
         for p in event.players
-        if p.number not in paired and (p.number in round.out or not knock_out)
+        if p.number not in paired and (p.number in round.out or not quiet)
     ]
     if out:
         lines += ["", _("Not paired: {players}", players=_(", ").join(out))]
@@ -145,10 +155,24 @@ def round_lines(state: State, number: int) -> list[str]:
     if round.missing:
         boards = ", ".join(map(str, round.missing))
         lines += ["", _("results missing: {boards}", boards=boards)]
+    for earlier, board, red, black in _still_played(state, number):
+        told = {"round": earlier, "board": board, "red": said(red), "black": said(black)}
+        lines.append(_("still played: round {round}, board {board}: {red} – {black}", **told))
     return lines
 
 
-def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
+def _still_played(state: State, number: int) -> list[tuple[int, int, int, int]]:
+    """Boards of earlier rounds that are still played, where that can be."""
+    if not desk.system_of(state).waves:
+        return []
+    return [
+        (round.number, board, round.boards[board - 1][0], round.boards[board - 1][1] or 0)
+        for round in state.rounds[: number - 1]
+        for board in round.missing
+    ]
+
+
+def log_facts(entries: Sequence[Entry], section: str, main: State) -> dict[str, object]:
     """The log for programs, of one section if one is named."""
     counted = {entry.seq for entry in effective(entries)}
     return {
@@ -166,17 +190,15 @@ def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
     }
 
 
-def log_lines(entries: Sequence[Entry], section: str = "") -> list[str]:
+def log_lines(entries: Sequence[Entry], section: str, main: State) -> list[str]:
     """The log for people, an entry a line; those undone are marked."""
     counted = {entry.seq for entry in effective(entries)}
     lines = []
     for entry in entries:
         if section and section_of(entry) != section:
             continue
-        fact = {k: v for k, v in entry.fact.items() if k not in ("do", "reasons", "lots")}
-        text = json.dumps(fact, ensure_ascii=False)
         mark = "" if entry.seq in counted else _("(undone) ")
         who = f" {entry.who}" if entry.who else ""
-        what = _(ENTRY_WORDS[str(entry.fact["do"])])
-        lines.append(f"{entry.seq}  {entry.at}{who}  {mark}{what} {text}")
+        part = f"[{section_of(entry)}] " if section_of(entry) and not section else ""
+        lines.append(f"{entry.seq}  {entry.at}{who}  {part}{mark}{sentence(entry, main)}")
     return lines

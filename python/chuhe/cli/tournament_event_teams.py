@@ -4,33 +4,32 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import (
+    AfterRound,
+    By,
+    ByeKind,
+    EventFile,
+    Force,
+    FromRound,
+    Json,
+    Round,
+    Section,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
 
 Team = Annotated[str, typer.Argument(metavar="TEAM", help=_("The number or the name of a team."))]
-Round = Annotated[
-    int,
-    typer.Option("--round", help=_("Which round; the last one if left out."), show_default=False),
-]
-After = Annotated[
-    int,
-    typer.Option(
-        "--after",
-        help=_("After which round; the last one with all results if left out."),
-        show_default=False,
-    ),
-]
-Why = Annotated[str, typer.Option("--reason", help=_("Why; kept in the log."), show_default=False)]
 
 
 def add(group: typer.Typer) -> None:
     """Add the commands."""
     for command in (_teams, _team_make, _team_set, _team_add, _line_up, _matches, _match):
         command(group)
-    for command in (_team_table, _board_table, _team_bye, _team_withdraw, _team_places):
+    for command in (_team_table, _board_table, _team_bye, _team_withdraw, _team_return):
+        command(group)
+    for command in (_team_late, _team_places):
         command(group)
 
 
@@ -47,7 +46,7 @@ def _teams(group: typer.Typer) -> None:
 
 
 def _team_make(group: typer.Typer) -> None:
-    @group.command("team-make", help=_("Make teams of the players on the list, one a unit (单位)."))
+    @group.command("team-make", help=_("Make teams of the players on the list, one a unit."))
     def team_make(
         event: EventFile,
         order: Annotated[
@@ -142,9 +141,7 @@ def _line_up(group: typer.Typer) -> None:
             ),
         ] = 0,
         reason: Why = "",
-        force: Annotated[
-            bool, typer.Option("--force", help=_("Do it although something breaks."))
-        ] = False,
+        force: Force = False,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -202,7 +199,7 @@ def _team_table(group: typer.Typer) -> None:
     @group.command("team-table", help=_("The table of the teams, by what was agreed beforehand."))
     def team_table(
         event: EventFile,
-        after: After = 0,
+        after: AfterRound = 0,
         explain: Annotated[
             str,
             typer.Option(
@@ -246,7 +243,7 @@ def _board_table(group: typer.Typer) -> None:
         least: Annotated[
             int, typer.Option("--least", help=_("Who has played fewer games has no place."))
         ] = 1,
-        after: After = 0,
+        after: AfterRound = 0,
         section: Section = "",
         json: Json = False,
     ) -> None:
@@ -266,14 +263,7 @@ def _team_bye(group: typer.Typer) -> None:
         event: EventFile,
         team: Team,
         round: Annotated[int, typer.Argument(metavar="ROUND", help=_("The round."))],
-        kind: Annotated[
-            str,
-            typer.Option(
-                "--kind",
-                metavar="full|half|zero|none",
-                help=_("What it is worth: a win, a draw, nothing; none takes it back."),
-            ),
-        ] = "half",
+        kind: ByeKind = "half",
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -289,12 +279,7 @@ def _team_withdraw(group: typer.Typer) -> None:
     def team_withdraw(
         event: EventFile,
         team: Team,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round", help=_("From which round; the next one if left out."), show_default=False
-            ),
-        ] = 0,
+        round: FromRound = 0,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -303,6 +288,52 @@ def _team_withdraw(group: typer.Typer) -> None:
 
         with answer(event, by, json, section) as (desk, tell):
             tell(desk.team_withdraw(team, round or None))
+
+
+def _team_return(group: typer.Typer) -> None:
+    @group.command("team-return", help=_("Take a team in again that had withdrawn."))
+    def team_return(
+        event: EventFile,
+        team: Team,
+        round: FromRound = 0,
+        section: Section = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json, section) as (desk, tell):
+            tell(desk.team_back(team, round or None))
+
+
+def _team_late(group: typer.Typer) -> None:
+    @group.command("team-late", help=_("Take a team into a Swiss after the numbers were given."))
+    def team_late(
+        event: EventFile,
+        team: Annotated[str, typer.Argument(metavar="TEAM", help=_("The name of the team."))],
+        players: Annotated[
+            list[str],
+            typer.Argument(
+                metavar="NAME…", help=_("Its players in the order of the boards, reserves last.")
+            ),
+        ],
+        round: FromRound = 0,
+        unit: Annotated[
+            str,
+            typer.Option(
+                "--unit",
+                help=_("Two teams of one unit can be kept apart in a Swiss."),
+                show_default=False,
+            ),
+        ] = "",
+        section: Section = "",
+        by: By = "",
+        json: Json = False,
+    ) -> None:
+        from chuhe.cli.tournament_event_desk import answer
+
+        with answer(event, by, json, section) as (desk, tell):
+            tell(desk.team_late(team, players, round or None, unit))
 
 
 def _team_places(group: typer.Typer) -> None:
@@ -334,7 +365,7 @@ def _team_places(group: typer.Typer) -> None:
         count: Annotated[
             str, typer.Option("--count", metavar="places|points", help=_("What is added up."))
         ] = "places",
-        after: After = 0,
+        after: AfterRound = 0,
         section: Section = "",
         json: Json = False,
     ) -> None:

@@ -113,7 +113,7 @@ def show_table(state: State, standings: TeamStandings, explain: str, json: bool)
 
 def table_lines(state: State, standings: TeamStandings) -> list[str]:
     """The table of the teams."""
-    head = [_("place"), _("team"), *map(str, standings.codes)]
+    head = [_("place"), _("team name"), *map(str, standings.codes)]
     rows = [
         [
             str(row.place),
@@ -129,7 +129,7 @@ def table_lines(state: State, standings: TeamStandings) -> list[str]:
 def boards_lines(state: State, lines: Sequence[BoardLine], board: int | None) -> list[str]:
     """The list of a board, or of all."""
     head = [
-        *(_("place"), _("player"), _("team"), _("board"), _("points"), _("games")),
+        *(_("place"), _("player"), _("team name"), _("board"), _("points"), _("games")),
         *(_("won"), _("drawn"), _("lost"), "%"),
     ]
     rows = [
@@ -161,6 +161,6 @@ def places_lines(state: State) -> Callable[[Sequence[Placed], str], list[str]]:
             ]
             for row in placed
         ]
-        return [state.title, "", *table([[_("place"), _("team"), _("sum"), ""], *rows])]
+        return [state.title, "", *table([[_("place"), _("team name"), _("sum"), ""], *rows])]
 
     return lines

@@ -190,7 +190,10 @@ def _page(pages: Pages, request: Request[Any, Any, State], path: str) -> Respons
 
 def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     status, answer = fault(error)
-    if status >= 500:
+    if isinstance(error, ApiError):
+        if status == 500:  # told to the asker as well as we know it, such as a damaged file
+            log.error("a request failed: %s", error)
+    elif status >= 500:
         log.error("a request failed", exc_info=error)
     return Response(m.encode(answer), status_code=status, media_type=MediaType.JSON)
 

@@ -25,7 +25,6 @@ from chuhe.server.event_paper import LANGUAGES, Paper, exported, printed
 from chuhe.server.event_shown import Sent
 from chuhe.server.events import Events, LiveEvent
 from chuhe.server.limits import Buckets
-from chuhe.tournament import desk as systems
 from chuhe.tournament.journal import Entry
 from chuhe.tournament.model import EventError
 from chuhe.tournament.players_in import read_players
@@ -35,10 +34,14 @@ __all__ = ["EVENT_HANDLERS", "EventContext"]
 
 _T = TypeVar("_T")
 STREAMS, STREAMS_A_PLACE = 2_000, 600
+#: New events from one address: a second in the long run, and at once.
+NEW_RATE, NEW_BURST = 1 / 60, 30.0
+JOIN_RATE, JOIN_BURST = 0.2, 10.0
 
 add_messages(
     {
         "events.none": N_("there is no such event"),
+        "events.not_served": N_("the file of this event is not served at the moment"),
         "events.not_arbiter": N_("only the arbiters of this event may do that"),
         "events.key": N_("this key opens no event here; ask for the newest link"),
         "events.moved": N_("the event has gone on meanwhile; look again"),
@@ -46,10 +49,9 @@ add_messages(
         "events.busy": N_("too much is being paired at the moment; try again soon"),
         "events.too_many_players": N_("an event has at most {most} players here"),
         "events.no_name": N_("player {place} of the list has no name"),
-        "events.log_full": N_("the log of this event is full: it has {most} entries"),
+        "events.log_full": N_("the log of this event is full: {most} entries or {bytes} bytes"),
         "events.many": N_("this server takes no more events"),
         "events.many_arbiters": N_("this event has too many arbiters"),
-        "events.export": N_("there is no export '{text}'; known are {known}"),
         "events.after": N_("expected a round whose results are known, from 0 to {most}"),
         "events.streams": N_("too many follow events here at the moment; try again soon"),
         "events.query": N_("{name}: '{text}' cannot be used here"),
@@ -62,9 +64,10 @@ class EventContext:
 
     def __init__(self, events: Events, context: Context) -> None:
         self.events, self.context, self.commands = events, context, Commands(events)
-        self.new = Buckets(rate=1 / 120, burst=10)
-        self.joining = Buckets(rate=0.2, burst=10)
+        self.new = Buckets(NEW_RATE, NEW_BURST)
+        self.joining = Buckets(JOIN_RATE, JOIN_BURST)
         self.asking = Buckets(rate=20, burst=100)
+        self.papers = Buckets(rate=2, burst=60)
         self.following: Counter[str] = Counter()
 
     async def find(self, id: str) -> LiveEvent:
@@ -102,7 +105,9 @@ def _refused(error: ChuheError) -> ApiError:
     if isinstance(error, ApiError):
         return error
     status = 409 if isinstance(error, PairingError) else 400
-    if error.code == "journal.busy":
+    if error.code == "events.round":
+        status = 409
+    elif error.code == "journal.busy":
         status = 503
     elif error.code in ("journal.damaged", "journal.newer", "journal.no_event", "director.log"):
         status = 500
@@ -216,12 +221,12 @@ async def show_standings(events: EventContext, request: Req, event_id: str) -> R
     section, after, number = _text(request, "section"), *_numbers(request, "after", "explain")
 
     def look(desk: EventDesk) -> e.StandingsAnswer:
-        main = desk.whole
-        state = (views.public_state(main) if public else main).part(section)
+        live.shown.length(desk)
+        state = (live.shown.public(desk) if public else desk.whole).part(section)
         most = _most(state)
         if after is not None and after > most:
             raise EventError("events.after", {"most": most})
-        table = systems.table_of(state, after)
+        table = live.shown.tables.table(state, public, after)
         told = None if number is None else views.explained(state, table, number)
         return e.StandingsAnswer(views.standings_view(table), told)
 
@@ -247,14 +252,19 @@ async def show_print(
     events: EventContext, request: Req, event_id: str, what: str
 ) -> Response[bytes]:
     """A page for paper."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
     (round,), pdf = _numbers(request, "round"), _text(request, "format") == "pdf"
 
     def look(desk: EventDesk) -> Paper:
-        return printed(desk, what, round, lang, pdf=pdf)
+        return printed(desk, what, round, lang)
 
     paper: Paper = await events.look(live, look, _text(request, "section"))
+    if pdf:
+        try:
+            paper = Paper(await events.commands.pdf(paper.body), "application/pdf", ".pdf")
+        except ChuheError as error:
+            raise _refused(error) from None
     return _file(paper, f"{what}{paper.suffix}", "inline")
 
 
@@ -263,7 +273,7 @@ async def show_export(
     events: EventContext, request: Req, event_id: str, format: str
 ) -> Response[bytes]:
     """The event for other programs."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
 
     def look(desk: EventDesk) -> Paper:
@@ -280,12 +290,13 @@ async def follow(events: EventContext, request: Req, event_id: str) -> Stream:
     place = request.client.host if request.client else "?"
     if events.following.total() >= STREAMS or events.following[place] >= STREAMS_A_PLACE:
         raise ApiError(503, "events.streams")
-    arbiter = events.context.who(request) in live.arbiters
+    who = events.context.who(request)
+    arbiter = who in live.arbiters
 
     async def lines() -> AsyncIterator[bytes]:
         events.following[place] += 1
         try:
-            with live.streams.joined(arbiter) as listener:
+            with live.streams.joined(arbiter, who) as listener:
                 events.events.watch(live)
                 async for line in listener.lines():
                     yield line

@@ -13,8 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -26,15 +25,17 @@ from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules import Termination, rule_set
 from chuhe.server import event_boards_bodies as b
+from chuhe.server import event_boards_desk as at_desk
 from chuhe.server import objects as o
 from chuhe.server import records
+from chuhe.server.event_boards_desk import EventTable, Place
 from chuhe.server.security import hashed, new_secret
 from chuhe.server.store import EVENT_LINKS, EVENT_TABLES
 from chuhe.server.tables import LiveTable, Tables
 from chuhe.tournament.director import Director
-from chuhe.tournament.model import EventError
-from chuhe.tournament.state import RESULTS, Entrant, Round, State
-from chuhe.tournament.tables import open_tables, table_result
+from chuhe.tournament.model import EventError, Score
+from chuhe.tournament.state import RESULTS, Entrant, State
+from chuhe.tournament.tables import open_tables, sides, table_result
 
 __all__ = ["EventBoards", "Events"]
 
@@ -42,6 +43,8 @@ log = logging.getLogger("chuhe.server")
 
 _T = TypeVar("_T")
 
+#: The rule book where none was agreed.
+BOOK = "club"
 #: Who enters what a table tells.
 WHO = "table"
 #: The holder who ends a game at a table when the arbiter has entered its result.
@@ -52,7 +55,7 @@ AGAIN = 5.0
 LOOK, EVENTS = 2.0, 20
 
 #: Refusals after which a table has nothing more to say.
-SETTLED = ("director.needs_winner", "sections.unknown", "events.none")
+SETTLED = ("director.needs_winner", "knockout.stuck", "sections.unknown", "events.none")
 
 add_messages(
     {
@@ -84,18 +87,6 @@ class Events(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A table of an event that may still have something to tell."""
-
-    table_id: str
-    event: str
-    section: str
-    round: int
-    red: int
-    black: int
-
-
 class EventBoards:
     """The boards of all events that are played here.
 
@@ -106,7 +97,7 @@ class EventBoards:
 
     def __init__(self, tables: Tables, events: Events) -> None:
         self.tables, self.events = tables, events
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, EventTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         tables.on_end = self._ended
@@ -116,7 +107,7 @@ class EventBoards:
         query = sa.select(EVENT_TABLES).where(~EVENT_TABLES.c.told)
         for row in await self.tables.store.read(query):
             fields = {name: value for name, value in row._mapping.items() if name != "told"}
-            self._rows[row.table_id] = _Row(**fields)
+            self._rows[row.table_id] = EventTable(**fields)
         for table_id in list(self._rows):
             table = await self._table(table_id)
             if table is not None and table.outcome is not None:
@@ -143,26 +134,33 @@ class EventBoards:
             EventError: ``boards.not_published``, ``director.round``.
             ParseError: there is no such rule book.
         """
-        rule_set(wanted.rules)
+        if wanted.rules:
+            rule_set(wanted.rules)
         control = None if wanted.clock is None else (_control(wanted.clock),) * 2
         look = partial(self.events.work, event, section=wanted.section, reading=True)
         async with self._opening:
-            state, this = await look(partial(_round, number=wanted.round))
+            unheard = set(self._rows)  # before the file is looked at: what is told since is in it
+            state, this = await look(partial(at_desk.round_of, number=wanted.round))
             if not this.published:
                 raise EventError("boards.not_published", {"round": this.number})
             known = await self._known(event, wanted.section, this.number)
+            book = wanted.rules or str(state.main.rules.get("rules") or BOOK)
             noted: list[tuple[int, str]] = []
             fresh: list[LiveTable] = []
             for board in this.missing:
-                red, black = this.boards[board - 1]
-                assert black is not None
-                used = this.tables.get((red, black)) or known.get((red, black), "")
+                pair, movers = this.boards[board - 1], sides(state, this, board)
+                if movers is None or pair[1] is None:
+                    continue  # no game to be played: the arbiter must rule
+                red, black = movers
+                used = this.tables.get((pair[0], pair[1])) or known.get(movers, "")
                 table = await self._table(used) if used else None
+                if table is not None and table.outcome is not None and used in unheard:
+                    continue  # its result is on its way to the file
                 if table is None or table.outcome is not None:
-                    row = _Row(
+                    row = EventTable(
                         secrets.token_urlsafe(9), event, wanted.section, this.number, red, black
                     )
-                    fresh.append(await self._open(row, state, control, wanted.rules))
+                    fresh.append(await self._open(row, state, control, book))
                     used = row.table_id
                 noted.append((board, used))
             if noted:
@@ -174,7 +172,7 @@ class EventBoards:
 
     async def _open(
         self,
-        row: _Row,
+        row: EventTable,
         state: State,
         control: tuple[TimeControl, TimeControl] | None,
         rules: str,
@@ -189,7 +187,7 @@ class EventBoards:
             arbiter=ARBITER,
             takebacks=False,
         )
-        values = {name: getattr(row, name) for name in _Row.__slots__} | {"told": False}
+        values = {name: getattr(row, name) for name in EventTable.__slots__} | {"told": False}
 
         def also(connection: sa.Connection) -> None:
             connection.execute(EVENT_TABLES.insert().values(values))
@@ -264,7 +262,7 @@ class EventBoards:
         rows = await self.tables.store.read(query)
         if not rows:
             raise EventError("boards.bad_link")
-        look = partial(_places, id=rows[0].player)
+        look = partial(at_desk.places, id=rows[0].player)
         name, one, places = await self.events.work(event, look, reading=True)
         boards = [await self._place(place, who) for place in places]
         if asked.sit is not None:
@@ -284,18 +282,19 @@ class EventBoards:
         team = str(one.fields.get("team", ""))
         return b.Seats(one.id, one.number, one.name, team, name, boards)
 
-    async def _place(self, place: _Place, who: str) -> b.SeatBoard:
+    async def _place(self, place: Place, who: str) -> b.SeatBoard:
         table = await self._table(place.table) if place.table else None
-        status, here = "none", False
+        status, here, side = "none", False, place.side
         if table is not None:
-            here = place.side is not None and table.seat(place.side).holder == who
+            side = await self._side(table.id, place)
+            here = side is not None and table.seat(side).holder == who
             waiting = any(seat.kind == "open" for seat in table.seats)
             status = "over" if table.outcome else "waiting" if waiting else "playing"
         return b.SeatBoard(
             section=place.section,
             round=place.round,
             board=place.board,
-            side=place.side,
+            side=side,
             opponent=place.opponent,
             opponent_name=place.name,
             opponent_team=place.team,
@@ -304,6 +303,14 @@ class EventBoards:
             here=here,
             result=place.result,
         )
+
+    async def _side(self, table_id: str, place: Place) -> o.Side | None:
+        """Which side a player has at a table."""
+        query = sa.select(EVENT_TABLES.c.red).where(EVENT_TABLES.c.table_id == table_id)
+        rows = await self.tables.store.read(query)
+        if not rows:
+            return place.side
+        return "red" if rows[0].red == place.number else "black"
 
     async def _table(self, table_id: str) -> t.Table | None:
         live = await self.tables.get(table_id)
@@ -322,12 +329,22 @@ class EventBoards:
             if table is None or table.outcome is None:
                 return
             result, why = _result(table.outcome)
-            write = partial(_written, table=table_id, result=result, why=why, pgn=_pgn(table))
+            write = partial(
+                table_result,
+                table=table_id,
+                result=result,
+                why=why,
+                pgn=records.pgn_of(table, "zh"),
+            )
             try:
                 await self.events.work(row.event, write, who=WHO, section=row.section)
             except ChuheError as error:
-                log.warning("event %s, table %s: %s", row.event, table_id, error)
-                if error.code not in SETTLED:
+                if error.code == "events.not_served":
+                    return  # it is written when the file is served again
+                settled = error.code in SETTLED
+                level = logging.INFO if settled else logging.WARNING
+                log.log(level, "event %s, table %s: %s", row.event, table_id, error)
+                if not settled:
                     await asyncio.sleep(AGAIN)
                     continue
             except Exception:  # such as a full disk
@@ -354,7 +371,8 @@ class EventBoards:
                 try:
                     await self.entered(event)
                 except ChuheError as error:
-                    log.warning("event %s: %s", event, error)
+                    if error.code not in ("events.none", "events.not_served"):
+                        log.warning("event %s: %s", event, error)
                 except Exception:
                     log.exception("event %s: its boards", event)
             at = (at + EVENTS) % max(1, len(events))
@@ -364,18 +382,18 @@ class EventBoards:
         rows = [row for row in self._rows.values() if row.event == event]
         for section in {row.section for row in rows}:
             mine = [row for row in rows if row.section == section]
-            look = partial(_entered, rows=mine)
+            look = partial(at_desk.entered, rows=mine)
             for row, key in await self.events.work(event, look, section=section, reading=True):
                 await self._declare(row, key)
 
-    async def _declare(self, row: _Row, key: str) -> None:
+    async def _declare(self, row: EventTable, key: str) -> None:
         live = await self.tables.get(row.table_id)
         if live is None or live.table.outcome is not None:
             return
         first, second, played = RESULTS[key]
         winner: o.Side | None = None
         if first is not second:
-            winner = "red" if first.value > second.value else "black"
+            winner = "red" if first is Score.WIN else "black"
         lost = not winner and key != "="
         how = Termination.DECISION if played else Termination.FORFEIT
         why = o.text("boards.entered", {})
@@ -390,92 +408,11 @@ class EventBoards:
         task.add_done_callback(self._tasks.discard)
 
 
-# ---------------------------------------------------------------- at the desk
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a player plays, by the file."""
-
-    section: str
-    round: int
-    board: int
-    side: o.Side | None
-    opponent: int | None
-    name: str
-    team: str
-    table: str | None
-    result: str | None
-
-
-def _round(desk: Director, number: int | None) -> tuple[State, Round]:
-    state = desk.state
-    return state, state.round(len(state.rounds) if number is None else number)
-
-
-def _places(desk: Director, id: int) -> tuple[str, Entrant, list[_Place]]:
-    """The name of the event, a player, and his boards in the last published rounds."""
-    whole = desk.whole
-    if id not in whole.entrants:
-        raise EventError("boards.bad_link")
-    parts = {"": whole, **whole.sections}
-    found = (_place(name, state, id) for name, state in parts.items())
-    places = [place for place in found if place is not None]
-    return str(whole.rules.get("name", "")), whole.entrants[id], places
-
-
-def _place(section: str, state: State, id: int) -> _Place | None:
-    number = next((n for n, one in state.by_number.items() if one == id), None)
-    shown = [round for round in state.rounds if round.published]
-    if number is None or not shown:
-        return None
-    this = shown[-1]
-    for board, (red, black) in enumerate(this.boards, 1):
-        if number not in (red, black):
-            continue
-        if black is None:
-            break
-        other = state.entrant(black if number == red else red)
-        return _Place(
-            section,
-            this.number,
-            board,
-            "red" if number == red else "black",
-            other.number,
-            other.name,
-            str(other.fields.get("team", "")),
-            this.tables.get((red, black)),
-            this.results.get((red, black)),
-        )
-    return _Place(section, this.number, 0, None, None, "", "", None, None)
-
-
-def _entered(desk: Director, rows: Iterable[_Row]) -> list[tuple[_Row, str]]:
-    """Of these tables those whose result somebody else has entered."""
-    state, found = desk.state, []
-    for row in rows:
-        if row.round > len(state.rounds):
-            continue
-        this = state.rounds[row.round - 1]
-        key = this.results.get((row.red, row.black))
-        if key is not None and this.tables.get((row.red, row.black)) == row.table_id:
-            found.append((row, key))
-    return found
-
-
-def _written(desk: Director, table: str, result: str, why: str, pgn: str) -> None:
-    table_result(desk, table, result, why)
-
-
 def _result(end: t.Ended) -> tuple[str, str]:
     """The key of a result, and how the game ended in both languages."""
     key = "o" if end.both_lose else {"red": "1", "black": "0", None: "="}[end.winner]
     how = o.both(lambda: Termination(end.termination).text)
     return key, f"{how.zh} {how.en}"
-
-
-def _pgn(table: t.Table) -> str:
-    return records.pgn_of(table, "zh")
 
 
 def _link(one: Entrant, key: str) -> b.PlayerLink:

@@ -13,8 +13,8 @@ from chuhe.tournament.model import EventError
 
 __all__ = ["HANDLERS"]
 
-#: Keys may be tried only so fast from one address.
-_TRIES = Buckets(rate=2, burst=60)
+#: A whole hall may ask from one address; nobody guesses a key of 256 bits at any rate.
+_ASKING = Buckets(rate=50, burst=500)
 
 
 def _boards(request: Req) -> EventBoards:
@@ -49,7 +49,7 @@ async def new_links(events: EventContext, request: Req, event_id: str) -> Respon
 @post("/api/events/{event_id:str}/seat", status_code=200)
 async def take_seat(context: Context, request: Req, event_id: str) -> Response[bytes]:
     """Show a player his board, and let him sit down."""
-    context.allow(_TRIES, request)
+    context.allow(_ASKING, request)
     asked = await _read(request, b.Seating)
     try:
         return _json(await _boards(request).seat(event_id, asked, context.who(request)))

@@ -6,11 +6,25 @@ A command is one of a closed list, told apart by ``do``; ``run`` does it at a
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
+from chuhe.server import event_bodies_more as more
+from chuhe.server.event_command import (
+    MOST_PLAYERS,
+    Command,
+    Entry,
+    Fields,
+    Line,
+    Number,
+    Players,
+    RoundNumber,
+    Who,
+    Word,
+    given,
+    one_line,
+)
 from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import Listed, duplicates, read_players
@@ -29,51 +43,6 @@ __all__ = [
     "one_line",
 ]
 
-#: More players than this are not taken into an event here.
-MOST_PLAYERS = 5_000
-_MOST_RESULTS = 5_000
-_BIG = 2**53
-
-Line = Annotated[str, Meta(max_length=500)]
-Name = Annotated[str, Meta(max_length=200)]
-Word = Annotated[str, Meta(max_length=40)]
-Who = Annotated[str, Meta(min_length=1, max_length=200)]
-Number = Annotated[int, Meta(ge=1, le=1_000_000)]
-RoundNumber = Annotated[int, Meta(ge=1, le=1_000)]
-Entry = Annotated[int, Meta(ge=0, le=_BIG)]
-Players = Annotated[list[Who], Meta(max_length=MOST_PLAYERS)]
-
-
-class Fields(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of a player."""
-
-    name: Name | None = None
-    team: Name | None = None
-    rating: Annotated[int, Meta(ge=0, le=9_999)] | None = None
-    title: Name | None = None
-    federation: Name | None = None
-    sex: Word | None = None
-    birth: Word | None = None
-    fide_id: Word | None = None
-
-
-def given(fields: Fields) -> dict[str, object]:
-    """The fields that were sent, each on one line.
-
-    >>> given(Fields(name="许银川", rating=2600))
-    {'name': '许银川', 'rating': 2600}
-    """
-    said = {}
-    for name, value in msgspec.structs.asdict(fields).items():
-        if value is not None:
-            said[name] = one_line(value) if isinstance(value, str) else value
-    return said
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks and other characters that do not print."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
 
 class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of ``POST /api/events``: the arguments of `Director.create`."""
@@ -87,11 +56,12 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
     drop: bool = False
     first_side: Literal["", "red", "black"] = ""
     seed: Annotated[str, Meta(max_length=1_000)] = ""
-    options: dict[Word, Any] = {}
+    options: dict[Word, Any] = field(default_factory=dict)
     city: Line = ""
     start: Word = ""
     end: Word = ""
     arbiter: Line = ""
+    rules: Word = ""
     who: Word = ""
 
 
@@ -108,31 +78,11 @@ class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
     alone: bool = False
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """What every command may carry."""
-
-    section: Name = ""
-    seq: Entry | None = None
-    once: Annotated[str, Meta(max_length=64)] = ""
-    dry: bool = False
-
-    #: Whether the command may be long at work, and is done elsewhere.
-    pairs: ClassVar[bool] = False
-
-    def run(self, desk: Director) -> Answer:
-        """Do it.
-
-        Raises:
-            ChuheError: it is refused; nothing was written.
-        """
-        raise NotImplementedError
-
-
 class AddPlayers(Command, frozen=True, tag="players"):
     """Put players on the list."""
 
     text: Annotated[str, Meta(max_length=2_000_000)] = ""
-    players: Annotated[list[Fields], Meta(max_length=MOST_PLAYERS)] = []
+    players: Annotated[tuple[Fields, ...], Meta(max_length=MOST_PLAYERS)] = ()
 
     def run(self, desk: Director) -> Answer:
         """Those pasted first."""
@@ -167,7 +117,7 @@ class Edit(Command, frozen=True, tag="edit"):
 class CheckIn(Command, frozen=True, tag="check_in"):
     """Note who is here."""
 
-    players: Players = []
+    players: Players = ()
     present: bool = True
 
     def run(self, desk: Director) -> Answer:
@@ -192,13 +142,14 @@ class Late(Command, frozen=True, tag="late"):
     player: Who
     fields: Fields = Fields()
     round: RoundNumber | None = None
+    by_rating: bool = False
 
     def run(self, desk: Director) -> Answer:
         """See `Director.late`."""
         if len(desk.state.entrants) >= MOST_PLAYERS:
             raise EventError("events.too_many_players", {"most": MOST_PLAYERS})
         fields = {name: value for name, value in given(self.fields).items() if name != "name"}
-        return desk.late(self.player, fields, self.round)
+        return desk.late(self.player, fields, self.round, by_rating=self.by_rating)
 
 
 class Bye(Command, frozen=True, tag="bye"):
@@ -244,17 +195,26 @@ class FoulSeen(Command, frozen=True, tag="foul"):
     round: RoundNumber | None = None
     count: Annotated[int, Meta(ge=0, le=9)] = 1
     note: Line = ""
+    lose: bool = False
+    reason: Line = ""
 
     def run(self, desk: Director) -> Answer:
         """See `Director.foul`."""
-        return desk.foul(self.player, self.kind, round=self.round, count=self.count, note=self.note)
+        return desk.foul(
+            self.player,
+            self.kind,
+            round=self.round,
+            count=self.count,
+            note=self.note,
+            lose=self.lose,
+            reason=self.reason,
+        )
 
 
 class Pair(Command, frozen=True, tag="pair"):
     """Pair the next round."""
 
     round: RoundNumber | None = None
-    pairs: ClassVar[bool] = True
 
     def run(self, desk: Director) -> Answer:
         """See `Director.pair_round`; the server works a big round out elsewhere."""
@@ -313,7 +273,7 @@ class JoinPlayers(Command, frozen=True, tag="join"):
 class Results(Command, frozen=True, tag="results"):
     """Enter results."""
 
-    results: Annotated[list[tuple[Number, Word]], Meta(min_length=1, max_length=_MOST_RESULTS)]
+    results: Annotated[list[tuple[Number, Word]], Meta(min_length=1, max_length=MOST_PLAYERS)]
     round: RoundNumber | None = None
     reason: Line = ""
 
@@ -360,6 +320,25 @@ AnyCommand = (
     | Results
     | Publish
     | Undo
+    | more.Return
+    | more.BeginSection
+    | more.DrawGroups
+    | more.Final
+    | more.Split
+    | more.CloseSection
+    | more.Pause
+    | more.MatchGame
+    | more.Decide
+    | more.AttachGame
+    | more.MakeTeams
+    | more.SetTeam
+    | more.AddReserve
+    | more.LineUp
+    | more.MatchResults
+    | more.TeamBye
+    | more.TeamWithdraw
+    | more.TeamReturn
+    | more.TeamLate
 )
 #: ``do`` → command.
 COMMANDS: dict[str, type[Command]] = {

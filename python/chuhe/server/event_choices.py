@@ -8,13 +8,14 @@ from importlib.util import find_spec
 from chuhe.i18n import N_, _
 from chuhe.server import event_objects as e
 from chuhe.server import objects as o
-from chuhe.server.event_log import HOW
 from chuhe.server.event_option_words import OPTIONS, SYSTEMS, Option
 from chuhe.server.event_paper import EXPORTS, PRINTS
 from chuhe.server.event_views import code_view
-from chuhe.tournament import desk
+from chuhe.tournament import desk, team_tiebreaks
+from chuhe.tournament.log_text import HOW
 from chuhe.tournament.model import Event, Points
 from chuhe.tournament.standings import LISTS, UNPLAYED, named_list
+from chuhe.tournament.team_standings import ranking_codes
 from chuhe.tournament.tiebreaks import CODES
 from chuhe.tournament.working import NAMES
 
@@ -63,6 +64,9 @@ def choices() -> e.Choices:
     return e.Choices(
         systems=[_system(name) for name in desk.SYSTEMS],
         tiebreaks=[code_view(name, name) for name in CODES if name in NAMES],
+        team_tiebreaks=[
+            e.CodeChoice(name, _text(text)) for name, text in team_tiebreaks.NAMES.items()
+        ],
         lists=[
             e.ListChoice(name, _text(_LISTS.get(name, name)), list(codes))
             for name, codes in LISTS.items()
@@ -88,14 +92,18 @@ def choices() -> e.Choices:
 def _system(name: str) -> e.SystemChoice:
     system = desk.TABLE[name]
     title, about = SYSTEMS.get(name, (name, ""))
-    worth = Event(points=Points.of(system.points))
+    if system.teams:
+        codes = [str(code) for code in ranking_codes("")]
+    else:
+        codes = list(named_list(Event(points=Points.of(system.points)), system.tiebreaks))
     return e.SystemChoice(
         name=name,
         text=_text(title),
         about=_text(about),
         rounds=system.rounds is None and not system.open_end,
         points=system.points,
-        tiebreaks=list(named_list(worth, system.tiebreaks)),
+        tiebreaks=codes,
+        teams=system.teams,
         options=[_option(option) for option in OPTIONS.get(name, ())],
     )
 

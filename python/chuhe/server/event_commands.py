@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from chuhe.server import event_bodies as b
 from chuhe.server import event_objects as e
 from chuhe.server import event_views as views
 from chuhe.server.api import ApiError
 from chuhe.server.event_desk import EventDesk
-from chuhe.server.event_pairing import proposed
+from chuhe.server.event_process import pdf_of, proposed
 from chuhe.server.events import Events, LiveEvent, using
 from chuhe.tournament.director import Answer
 from chuhe.tournament.journal import Fact
@@ -24,9 +25,11 @@ from chuhe.tournament.logged import MovedError
 
 __all__ = ["Commands"]
 
+_T = TypeVar("_T")
+
 #: Events with more players are paired in a process of their own.
 IN_THREAD = 60
-#: Pairings at the same time, and how many more may wait.
+#: Pairings (and PDFs) made at the same time, and how many more may wait.
 PAIRINGS, WAITING = 2, 8
 #: So often a round is worked out anew because somebody wrote meanwhile.
 TRIES = 5
@@ -108,13 +111,32 @@ class Commands:
         if players <= IN_THREAD:
             return await self.events.read(live, EventDesk.proposal, section)
         with using(live):
-            child = self.events.spawn_child(proposed(live.path, section))
-            try:
-                return await child
-            except asyncio.CancelledError:
-                if self.events.stopped:
-                    raise ApiError(503, "events.busy") from None
-                raise
+            return await self._elsewhere(proposed(live.path, section))
+
+    async def pdf(self, page: bytes) -> bytes:
+        """A page as PDF, made in a process of its own.
+
+        Raises:
+            ApiError: ``events.busy``.
+            EventError: ``prints.no_pdf``.
+        """
+        if self._waiting >= WAITING:
+            raise ApiError(503, "events.busy")
+        self._waiting += 1
+        try:
+            async with self._pairings:
+                return await self._elsewhere(pdf_of(page))
+        finally:
+            self._waiting -= 1
+
+    async def _elsewhere(self, work: Coroutine[Any, Any, _T]) -> _T:
+        child = self.events.spawn_child(work)
+        try:
+            return await child
+        except asyncio.CancelledError:
+            if self.events.stopped:
+                raise ApiError(503, "events.busy") from None
+            raise
 
 
 def _fresh(desk: EventDesk, command: b.Command) -> None:

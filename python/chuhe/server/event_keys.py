@@ -153,6 +153,7 @@ class Keys:
     async def arbiters(self, id: str) -> dict[str, str]:
         """The arbiters of an event by their hash, with their names."""
         query = sa.select(_arbiters.c.who, _arbiters.c.name).where(_arbiters.c.event == id)
+        query = query.order_by(sa.text("rowid"))  # as they came
         return {row.who: row.name for row in await self._store.read(query)}
 
     async def join(self, id: str, who: str, name: str) -> bool:

@@ -79,6 +79,7 @@ class SystemChoice(Struct, frozen=True):
     text: Text
     about: Text
     rounds: bool
+    teams: bool
     points: str
     tiebreaks: list[str]
     options: list[OptionChoice]
@@ -128,6 +129,7 @@ class Choices(Struct, frozen=True):
 
     systems: list[SystemChoice]
     tiebreaks: list[CodeChoice]
+    team_tiebreaks: list[CodeChoice]
     lists: list[ListChoice]
     unplayed: list[Named]
     results: list[ResultChoice]
@@ -170,6 +172,7 @@ class SectionLine(Struct, frozen=True):
     system: str
     players: int
     rounds: int
+    closed: bool
 
 
 class PlayerView(Struct, frozen=True):
@@ -203,6 +206,7 @@ class BoardView(Struct, frozen=True):
     result: str | None
     points: tuple[str, str | None]
     struck: bool
+    corrected: bool
     table: str | None
 
 
@@ -271,6 +275,7 @@ class EventView(Struct, frozen=True):
     section: str
     system: str
     rounds_total: int | None
+    rules: str
     points: str
     tiebreaks: list[str]
     seed: str
@@ -284,6 +289,7 @@ class EventView(Struct, frozen=True):
     forbidden: list[ForbiddenView]
     can: list[str]
     next: Told | None
+    prints: list[str]
     extra: dict[str, Any]
 
 

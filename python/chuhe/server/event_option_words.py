@@ -78,6 +78,69 @@ _HALVES = (
     ("halves", N_("one of each half, by lot")),
 )
 
+_BRACKET = (
+    Option("games", "json", N_("games in a match, one number or one a round"), None),
+    Option("final_games", "json", N_("games in the match for the first place"), None),
+    Option(
+        "chain",
+        "choice",
+        N_("what decides a level match"),
+        "rapid",
+        (
+            ("rapid", N_("a rapid game, then a lot")),
+            ("club", N_("as in the club")),
+            ("club-lot", N_("as in the club, then a lot")),
+            ("sudden-death", N_("sudden death")),
+        ),
+    ),
+    Option(
+        "first",
+        "choice",
+        N_("who moves first in a match"),
+        "lot",
+        (
+            ("lot", N_("by lot")),
+            ("higher", N_("the higher seed")),
+            ("lower", N_("the lower seed")),
+        ),
+    ),
+    Option("apart", "flag", N_("players of one unit meet late"), False),
+)
+_TEAMS = (
+    Option("boards", "json", N_("boards in a match"), None),
+    Option("match", "text", N_("match points for a win, a draw, a loss"), "2:1:0"),
+    Option(
+        "colours",
+        "choice",
+        N_("who moves first on the boards"),
+        "alternate",
+        (
+            ("alternate", N_("the home team on odd boards")),
+            ("reversed", N_("the home team on even boards")),
+            ("home", N_("the home team on all boards")),
+        ),
+    ),
+    Option(
+        "line_up",
+        "choice",
+        N_("order of the boards"),
+        "fixed",
+        (("fixed", N_("as it was handed in")), ("free", N_("free in every round"))),
+    ),
+    Option("bye", "json", N_("match and board points of a bye, such as 2:4"), None),
+    Option(
+        "unmet",
+        "choice",
+        N_("what nobody counts in opponents' points"),
+        "zero",
+        (
+            ("zero", N_("nothing")),
+            ("lowest", N_("the lowest score")),
+            ("self", N_("one's own points")),
+        ),
+    ),
+)
+
 #: System → its options, where there are any.
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "dutch": (Option("baku", "flag", N_("Baku acceleration"), False),),
@@ -172,5 +235,44 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
         Option("kept", "json", N_("players to whom that does not apply"), []),
         Option("out_below", "json", N_("who is out after a round: round and points in tenths"), []),
         Option("enough", "json", N_("who has enough by a round: round and points in tenths"), []),
+    ),
+    "knockout": (
+        *_BRACKET,
+        Option("third_place", "flag", N_("a match for the third place"), False),
+    ),
+    "double": (
+        *_BRACKET,
+        Option("reset", "flag", N_("a second grand final if the first is lost unbeaten"), True),
+    ),
+    "arena": (
+        Option("minutes", "count", N_("minutes until no more is paired; 0: without end"), 0),
+        Option("streaks", "flag", N_("after two wins running, games count double"), False),
+        Option("repeat", "count", N_("what an earlier meeting counts, in half wins"), 2),
+    ),
+    "team-roundrobin": (
+        *_TEAMS,
+        Option("cycles", "count", N_("how often everybody meets everybody"), 1),
+        Option("swap_last", "flag", N_("the last two rounds exchanged, in two cycles"), False),
+    ),
+    "team-swiss": (
+        *_TEAMS,
+        Option(
+            "pairing",
+            "choice",
+            N_("how teams are paired"),
+            "chinese",
+            (("chinese", N_("Swiss, Chinese rules")), ("dutch", N_("Swiss, FIDE Dutch"))),
+        ),
+        Option(
+            "home",
+            "choice",
+            N_("which team is the home team"),
+            "system",
+            (("system", N_("who would move first")), ("lot", N_("by lot"))),
+        ),
+    ),
+    "scheveningen": (
+        *_TEAMS,
+        Option("cycles", "count", N_("how often everybody meets everybody"), 1),
     ),
 }

@@ -14,6 +14,7 @@ import msgspec
 from chuhe.server import event_objects as e
 from chuhe.server import event_views as views
 from chuhe.server.event_desk import EventDesk
+from chuhe.tournament.state import State
 
 __all__ = ["Sent", "Shown"]
 
@@ -48,20 +49,33 @@ class Shown:
         self.public_seq = 0
         """The last entry that changed what the public sees."""
         self._looked = -1
-        self._tables = views.Tables()
+        self.tables = views.Tables()
+        self._cut: tuple[int, State] | None = None
         self._public: dict[str, _Public] = {}
         self._full: dict[str, e.EventView] = {}
 
     def look(self, desk: EventDesk, *, public: bool) -> None:
         """See what is new; with ``public`` also whether the public sees anything new."""
-        main = desk.whole
-        self.seq = len(desk._entries)
+        self.seq = self.length(desk)
         if not public or self._looked == self.seq:
             return
         self._looked = self.seq
-        for section in ("", *views.public_state(main).sections):
+        for section in ("", *self.public(desk).sections):
             self._shown(desk, section)
         self.public_seq = max(kept.seq for kept in self._public.values())
+
+    def length(self, desk: EventDesk) -> int:
+        """How long the log is, all of it taken into account."""
+        _ = desk.whole
+        self.tables.length = len(desk._entries)
+        return self.tables.length
+
+    def public(self, desk: EventDesk) -> State:
+        """The event as the public may know it."""
+        seq = self.length(desk)
+        if self._cut is None or self._cut[0] != seq:
+            self._cut = (seq, views.public_state(desk.whole))
+        return self._cut[1]
 
     def for_public(self, desk: EventDesk, section: str) -> Sent:
         """The view of a section for the public.
@@ -72,11 +86,11 @@ class Shown:
         return self._shown(desk, section).sent
 
     def _shown(self, desk: EventDesk, section: str) -> _Public:
-        main, kept = desk.whole, self._public.get(section)
-        seq = len(desk._entries)
+        seq, kept = self.length(desk), self._public.get(section)
         if kept is not None and kept.looked == seq:
             return kept
-        view = views.event_view(self.id, 0, main, section, self._tables, public=True)
+        shown = self.public(desk)
+        view = views.event_view(self.id, 0, desk.whole, section, self.tables, shown=shown)
         digest = hashlib.sha256(_encode(view)).hexdigest()[:20]
         if kept is not None and kept.digest == digest:
             new = replace(kept, looked=seq)
@@ -94,19 +108,17 @@ class Shown:
         Raises:
             EventError: ``sections.unknown``.
         """
-        main = desk.whole
-        seq, view = len(desk._entries), self._full.get(section)
+        seq, view = self.length(desk), self._full.get(section)
         if view is None or view.seq != seq:
             if any(kept.seq != seq for kept in self._full.values()):
                 self._full.clear()
-            view = views.event_view(self.id, seq, main, section, self._tables, public=False)
+            view = views.event_view(self.id, seq, desk.whole, section, self.tables)
             self._full[section] = view
         return msgspec.structs.replace(view, who=who, arbiters=arbiters)
 
     def summary(self, desk: EventDesk, you: e.You) -> e.EventSummary:
         """The line of the event in the list of events."""
-        main = desk.whole
-        return views.summary_view(self.id, main if you else views.public_state(main), you)
+        return views.summary_view(self.id, desk.whole if you else self.public(desk), you)
 
 
 def sent(view: e.EventView) -> Sent:

@@ -17,7 +17,8 @@ from chuhe.server import event_objects as e
 from chuhe.server import objects as o
 from chuhe.server.event_extra import extras
 from chuhe.tournament import desk
-from chuhe.tournament.model import Event, Reason
+from chuhe.tournament.model import Event, EventError, Reason
+from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_page import points_text
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Entrant, Round, State
@@ -35,6 +36,8 @@ __all__ = [
 
 #: What of a player only arbiters are told.
 _PRIVATE = ("sex", "birth", "fide_id")
+#: So many tables of an event are remembered.
+_KEPT = 32
 _LOTS = ("players", "cards", "exchange", "pairs", "bye")
 
 
@@ -64,6 +67,14 @@ def _cut(state: State) -> State:
     cut.entrants = {id: _known(one, last) for id, one in state.entrants.items()}
     cut.forbidden, cut.discouraged, cut.fouls = [], [], []
     cut.line_ups = {at: who for at, who in state.line_ups.items() if at[0] <= last}
+    cut.teams = {
+        id: replace(
+            team,
+            gone=team.gone if team.gone is not None and team.gone <= last else None,
+            byes={round: kind for round, kind in team.byes.items() if round <= last},
+        )
+        for id, team in state.teams.items()
+    }
     finished = _finished(cut)
     cut.fouls = [foul for foul in state.fouls if foul.round <= finished]
     return cut
@@ -93,31 +104,56 @@ def _finished(state: State) -> int:
 
 
 class Tables:
-    """Standings as they were last worked out: a result of a running round changes none."""
+    """Standings as they were last worked out, which a result of a running round does not change.
+
+    The reasons of rounds in words are kept, too.
+    """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, bool], tuple[object, e.StandingsView]] = {}
+        #: How long the log is now.
+        self.length = 0
+        self._kept: dict[tuple[str, bool, int | None], tuple[object, Standings]] = {}
+        self._views: dict[tuple[str, bool], tuple[Standings, e.StandingsView]] = {}
+        self._told: dict[tuple[str, int], tuple[object, list[e.Told]]] = {}
+
+    def reasons(self, section: str, round: Round) -> list[e.Told]:
+        """Why a round is as it is."""
+        at = (section, round.number)
+        kept = self._told.get(at)
+        if kept is None or kept[0] is not round.reasons:
+            kept = self._told[at] = (round.reasons, [told(reason) for reason in round.reasons])
+        return kept[1]
+
+    def table(self, state: State, public: bool, after: int | None = None) -> Standings:
+        """The standings after a round; None: the last one with all results."""
+        own = desk.system_of(state).standings is not None or bool(state.teams)
+        if after is None and not own:
+            after = state.event().rounds_finished
+        at = (state.section, public, after)
+        key = self.length if own else _depends_on(state, after or 0)
+        kept = self._kept.get(at)
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        if len(self._kept) > _KEPT:
+            self._kept.clear()
+        table = desk.table_of(state, after)
+        self._kept[at] = (key, table)
+        return table
 
     def view(self, state: State, public: bool) -> e.StandingsView | None:
-        """The standings after the last round with all results; None without numbers."""
+        """The standings as they are sent; None without numbers."""
         if not state.by_number:
             return None
-        at, key = (state.section, public), _depends_on(state)
-        kept = self._kept.get(at)
-        if kept is not None and key is not None and kept[0] == key:
-            return kept[1]
-        view = standings_view(desk.table_of(state))
-        self._kept[at] = (key, view)
-        return view
+        table = self.table(state, public)
+        kept = self._views.get((state.section, public))
+        if kept is None or kept[0] is not table:
+            kept = self._views[state.section, public] = (table, standings_view(table))
+        return kept[1]
 
 
-def _depends_on(state: State) -> object | None:
-    """All that the standings rest on; None where a system has standings of its own."""
-    if desk.system_of(state).standings is not None or state.teams:
-        return None
-    after = state.event().rounds_finished
+def _depends_on(state: State, after: int) -> object:
+    """All that the standings after a round rest on."""
     return (
-        after,
         len(state.rounds),
         state.rules.get("rounds"),
         [(n, id, state.entrants[id].fields.get("rating")) for n, id in state.by_number.items()],
@@ -159,13 +195,16 @@ def explained(state: State, table: Standings, number: int) -> e.Explained:
         EventError: ``event.no_player``.
     """
     event = state.event()
-    event.player(number)
+    try:
+        row = table.row(number)
+    except KeyError:
+        raise EventError("event.no_player", {"player": number}) from None
 
     def name(player: int) -> str:
         return f"{player} {event.player(player).name}"
 
     lines = []
-    for tally in table.row(number).tallies:
+    for tally in row.tallies:
         parts = [o.both(lambda part=part: part.told(name)) for part in tally.parts]  # type: ignore[misc]
         said = code_view(str(tally.code), tally.code.name)
         lines.append(e.Working(said.code, said.name, tally.text, parts))
@@ -182,7 +221,7 @@ def event_view(
     section: str,
     tables: Tables,
     *,
-    public: bool,
+    shown: State | None = None,
     who: str = "",
     arbiters: Sequence[str] = (),
 ) -> e.EventView:
@@ -191,19 +230,19 @@ def event_view(
     Args:
         id: of the event.
         seq: the number of the last entry of the log.
-        main: the event; `public_state` is taken of it for the public.
+        main: the event.
         section: which section.
         tables: what is known of the standings.
-        public: whether it is for the public.
+        shown: its `public_state`, for the public; None for arbiters.
         who: under which name the caller enters things.
         arbiters: the names of all.
 
     Raises:
         EventError: ``sections.unknown``.
     """
+    public, shown = shown is not None, shown or main
+    state = shown.part(section)  # so that the public learns no name of a section to come
     whole = main.part(section)
-    shown = public_state(main) if public else main
-    state = shown.part(section)
     over = _over(whole) and (not public or len(state.rounds) == len(whole.rounds))
     hidden = public and not over
     rules, event = state.rules, state.event()
@@ -224,6 +263,7 @@ def event_view(
         section=section,
         system=state.system,
         rounds_total=rules.get("rounds"),
+        rules=str(main.rules.get("rules", "")),
         points=str(rules.get("points", "")),
         tiebreaks=[str(code) for code in rules.get("tiebreaks") or ()],
         seed="" if hidden else str(rules.get("seed", "")),
@@ -232,7 +272,13 @@ def event_view(
         over=over,
         players=_players(state, event, before[-1]),
         rounds=[
-            _round(round, before[round.number - 1], public=public, hidden=hidden)
+            _round(
+                round,
+                before[round.number - 1],
+                [] if public else tables.reasons(section, round),
+                public=public,
+                hidden=hidden,
+            )
             for round in state.rounds
         ],
         standings=tables.view(state, public),
@@ -242,6 +288,7 @@ def event_view(
         else [e.ForbiddenView(list(ids), a, b) for ids, a, b in state.forbidden],
         can=[] if public else _can(state),
         next=None if public else _next(state),
+        prints=[] if public else [name for name, one in PRINTS.items() if one.fits(state)],
         extra=extras(state, public=public),
     )
 
@@ -250,12 +297,18 @@ def _over(state: State) -> bool:
     if not state.rounds or state.rounds[-1].missing:
         return False
     total = state.rules.get("rounds")
-    return state.closed or (total is not None and len(state.rounds) >= total)
+    if state.closed or (total is not None and len(state.rounds) >= total):
+        return True
+    return desk.system_of(state).bracket and _next(state) is not None
 
 
 def _line(state: State) -> e.SectionLine:
     return e.SectionLine(
-        state.section, state.system, len(state.by_number or state.entrants), len(state.rounds)
+        state.section,
+        state.system,
+        len(state.by_number or state.entrants),
+        len(state.rounds),
+        state.closed,
     )
 
 
@@ -303,7 +356,14 @@ def _players(state: State, event: Event, points: Mapping[int, int]) -> list[e.Pl
     ]
 
 
-def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: bool) -> e.RoundView:
+def _round(
+    round: Round,
+    points: Mapping[int, int],
+    reasons: list[e.Told],
+    *,
+    public: bool,
+    hidden: bool,
+) -> e.RoundView:
     boards = [
         e.BoardView(
             board=board,
@@ -315,6 +375,7 @@ def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: boo
                 None if black is None else points_text(points[black]),
             ),
             struck=bool(round.struck & {red, black}),
+            corrected=(red, black) in round.corrected,
             table=None if black is None else round.tables.get((red, black)),
         )
         for board, (red, black) in enumerate(round.boards, 1)
@@ -326,7 +387,7 @@ def _round(round: Round, points: Mapping[int, int], *, public: bool, hidden: boo
         boards=boards,
         out={str(number): kind.value for number, kind in round.out.items()},
         missing=round.missing,
-        reasons=[] if public else [told(reason) for reason in round.reasons],
+        reasons=reasons,
         lots=None if round.lots is None else _lots(round.lots, hidden),
     )
 
@@ -350,7 +411,7 @@ def _fouls(state: State) -> list[e.FoulView]:
 
 def _can(state: State) -> list[str]:
     """Commands that fit the state: a hint."""
-    can = ["edit", "forbid", "undo"]
+    can = ["edit", "forbid"] + ["undo"] * bool(state.entrants or state.sections)
     system = desk.system_of(state)
     if not state.by_number:
         can += ["players", "check_in"]
@@ -358,8 +419,11 @@ def _can(state: State) -> list[str]:
         can.append("number")
     if state.by_number:
         can += ["withdraw", "foul"] + ["late"] * system.late + ["bye"] * system.byes
+    if any(one.gone is not None for one in state.entrants.values()):
+        can.append("return")
+    can += ["pause"] * system.waves
     if state.rounds:
-        can += ["results", "swap", "turn", "join"]
+        can += ["results", "swap", "turn"] + ["join"] * (not system.bracket)
         if any(round.published != "results" for round in state.rounds):
             can.append("publish")
     if _next(state) is None:
@@ -371,6 +435,8 @@ def _next(state: State) -> e.Told | None:
     """Why the next round cannot be paired, as far as that is seen without pairing it."""
     try:
         desk.ready(state)
+        if desk.system_of(state).bracket:  # which tells by its rounds whether somebody has won
+            desk.next_pairing(state)
     except ChuheError as error:
         return e.Told(error.code, o.text(error.code, error.facts), [])
     return None

@@ -4,6 +4,7 @@ A `Fixture` is the match of a board with its games so far and the chain of
 deciders agreed for it.  The state of an event keeps them beside the boards of a
 round; everything here is pure.
 
+>>> from chuhe.tournament.deciders import CHAINS
 >>> one = Fixture("1.1", CHAINS["rapid"], Match("1.1", 4, 9, first=4))
 >>> drawn = entered(one, "cup", 1, 4, "=")
 >>> next_game(drawn, "cup").stage.name, outcome(drawn, "cup")
@@ -29,10 +30,12 @@ __all__ = [
     "entered",
     "fixtures",
     "game_key",
+    "halves_text",
     "moved",
     "next_game",
     "outcome",
     "score",
+    "score_text",
 ]
 
 #: Key of a result → how the game ended, and whether without play.
@@ -182,3 +185,26 @@ def score(fixture: Fixture) -> tuple[int, int]:
             case _:
                 pass
     return one, two
+
+
+def score_text(round: Sequence[Fixture], board: int) -> str:
+    """The points of the games of a board, where they say more than who won; else empty.
+
+    >>> games = (Game(4, 9, Result.DRAW, 0), Game(9, 4, Result.RED, 1))
+    >>> score_text([Fixture("1.1", (), Match("1.1", 4, 9, 4, games))], 1)
+    '½ - 1½'
+    """
+    match = round[board - 1].match if board <= len(round) else None
+    if match is None or len(match.games) < 2:
+        return ""
+    return " - ".join(halves_text(points) for points in score(round[board - 1]))
+
+
+def halves_text(points: int) -> str:
+    """Points in halves as they are written.
+
+    >>> halves_text(3), halves_text(1), halves_text(0)
+    ('1½', '½', '0')
+    """
+    whole, half = divmod(points, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from chuhe.i18n import N_, _
-from chuhe.tournament.bracket_games import score
+from chuhe.tournament.bracket_games import halves_text, score
 from chuhe.tournament.bracket_plan import Source
 from chuhe.tournament.bracket_tree import Node, Tree
 from chuhe.tournament.deciders import Result
@@ -26,12 +26,12 @@ __all__ = ["picture", "sheets"]
 
 Named = Callable[[int], str]
 
-_WIDE, _ROW, _BETWEEN = 196, 23, 44
+_WIDE, _ROW, _BETWEEN = 188, 22, 30
 _HIGH = 2 * _ROW
-_NEEDS = _HIGH + 24  # with its name above and air
+_NEEDS = _HIGH + 19  # with its name above and air
 _HEAD = 34
 _PART_AIR = 40.0
-_FONT = 13
+_FONT = 14
 #: More matches than this in the first column are printed on several sheets.
 _ON_A_SHEET = 16
 
@@ -57,6 +57,8 @@ class _Box:
     node: Node
     children: list[_Box] = field(default_factory=list)
     middle: float = 0.0
+    last: bool = False
+    """Whether nothing drawn follows upon it."""
     air: float = 0.0
     """How much room is left above it and all that leads to it."""
 
@@ -64,7 +66,7 @@ class _Box:
     def hidden(self) -> bool:
         """Byes are not drawn: the player stands in the next match."""
         node = self.node
-        return node.decided and len(node.players) < 2
+        return node.decided and len(node.players) < (1 if self.last else 2)
 
     @property
     def own(self) -> float:
@@ -116,40 +118,58 @@ def picture(
 def sheets(tree: Tree) -> list[tuple[str, list[str]]]:
     """The picture cut into sheets of paper: a heading and the names of the matches of each.
 
-    A small bracket is one sheet.  Of a large one the parts of up to 32 players
-    come first, then what follows upon them; two brackets stand on sheets of their own.
+    A bracket of up to 32 players is one sheet, two brackets if they have up to 16.
+    Of larger ones pieces of 16 matches of the first round come first, the two
+    brackets apart, then the last rounds.
     """
+    main = [node for node in tree.nodes if node.planned.part == "main"]
+    double = any(node.planned.part == "losers" for node in tree.nodes)
+    first = sum(node.planned.round == 1 for node in main)
+    if first <= (_ON_A_SHEET // 2 if double else _ON_A_SHEET):
+        return [("", [node.planned.name for node in tree.nodes])]
     found: list[tuple[str, list[str]]] = []
-    many = sum(node.planned.round == 1 for node in tree.nodes) > _ON_A_SHEET
-    parts = {node.planned.part for node in tree.nodes}
-    if "losers" not in parts or (not many and len(tree.nodes) <= 2 * _ON_A_SHEET):
-        return [("", [n.planned.name for n in tree.nodes])] if not many else _cut(tree, "main", "")
-    for part in ("main", "losers"):
-        found += _cut(tree, part, _(_PARTS[part]))
-    last = [n.planned.name for n in tree.nodes if n.planned.part in ("final", "reset")]
-    return [*found, (_("Grand final"), last)]
+    left: list[str] = []
+    for part in _PARTS if double else ("main",):
+        pieces, rest = _cut([node for node in tree.nodes if node.planned.part == part])
+        heading = _(_PARTS[part]) if double else ""
+        for n, names in enumerate(pieces, 1):
+            told = _("{heading} part {n}", heading=heading, n=n).strip()
+            found.append((told if len(pieces) > 1 else heading, names))
+        left += rest
+    lower = [n.planned.name for n in tree.nodes if n.planned.part == "places"]
+    left += [
+        n.planned.name for n in tree.nodes if n.planned.part not in ("main", "losers", "places")
+    ]
+    return [*found, (_("Last rounds"), left), *([(_("Lower places"), lower)] if lower else [])]
 
 
-def _cut(tree: Tree, part: str, heading: str) -> list[tuple[str, list[str]]]:
-    """One bracket in pieces of 16 matches of its first round, and what follows upon them."""
-    own = [n for n in tree.nodes if n.planned.part in (part, "third")]
-    own = [n for n in own if part == "main" or n.planned.part == part]
-    by_name = {n.planned.name: n for n in own}
-    found: list[tuple[str, list[str]]] = []
-    rest = dict(by_name)
-    for node in own:
-        under = _under(node, by_name)
-        first = sum(by_name[name].planned.round == 1 for name in under)
-        if first == _ON_A_SHEET and not _over(node, by_name, _ON_A_SHEET):
-            found.append((_(_PIECE, heading=heading, n=len(found) + 1).strip(), under))
-            for name in under:
-                rest.pop(name, None)
-    if rest:
-        found.append((heading, list(rest)))
-    return found
+def _cut(nodes: list[Node]) -> tuple[list[list[str]], list[str]]:
+    """One bracket in pieces, and its last rounds, which begin where the pieces end or before."""
+    last = max(node.planned.round for node in nodes)
+    by_name = {node.planned.name: node for node in nodes}
+    leads = {
+        str(source.of): node
+        for node in nodes
+        for source in (node.planned.one, node.planned.two)
+        if source.kind == "winner"
+    }
 
+    def firsts(node: Node) -> int:
+        return sum(by_name[name].planned.round == 1 for name in _under(node, by_name))
 
-_PIECE = N_("{heading} part {n}")
+    pieces = [
+        _under(node, by_name)
+        for node in nodes
+        if firsts(node) <= _ON_A_SHEET
+        and (node.planned.name not in leads or firsts(leads[node.planned.name]) > _ON_A_SHEET)
+    ]
+    covered = {name for piece in pieces for name in piece}
+    rest = [
+        node.planned.name
+        for node in nodes
+        if node.planned.name not in covered or node.planned.round > last - 3
+    ]
+    return pieces, rest
 
 
 def _under(node: Node, by_name: Mapping[str, Node]) -> list[str]:
@@ -159,16 +179,6 @@ def _under(node: Node, by_name: Mapping[str, Node]) -> list[str]:
         if source.kind == "winner" and source.of in by_name:
             names += _under(by_name[str(source.of)], by_name)
     return names
-
-
-def _over(node: Node, by_name: Mapping[str, Node], first: int) -> bool:
-    """Whether the next match of the winner has no more matches of the first round under it."""
-    for other in by_name.values():
-        sources = [s.of for s in (other.planned.one, other.planned.two) if s.kind == "winner"]
-        if node.planned.name in sources:
-            under = _under(other, by_name)
-            return sum(by_name[name].planned.round == 1 for name in under) <= first
-    return False
 
 
 _PARTS = {"main": N_("Winners' bracket"), "losers": N_("Losers' bracket")}
@@ -191,9 +201,16 @@ class _Drawing:
                         child.air = _PART_AIR
                     led.add(child.node.planned.name)
         roots = [box for name, box in boxes.items() if name not in led]
+        for box in roots:
+            lower = box.node.planned.part in ("third", "places")
+            box.last = not lower
+            if box.node.planned.part == "places" and len(roots) > 1 and not box.hidden:
+                box.air = _PART_AIR
         third = [box for box in roots if box.node.planned.part == "third" and not box.hidden]
         self.roots = [box for box in roots if box.node.planned.part != "third"]
-        self.top = _HEAD + 8.0 + (22 if self.double else 0)
+        parts = {node.planned.part for node in nodes}
+        self.both = {"main", "losers"} <= parts
+        self.top = _HEAD + 8.0 + (22 if self.both else 0)
         below = self.top
         for root in self.roots:
             root.put(below)
@@ -203,7 +220,8 @@ class _Drawing:
         stages = [stage for stage in stages if stage in shown]
         self.column = {stage: n for n, stage in enumerate(stages)}
         for box in third:
-            under = max((root.middle for root in self.roots[-1:]), default=below)
+            over = [root for root in self.roots if root.node.planned.part == "main"]
+            under = over[-1].middle if over else below
             box.middle = under + _HIGH + 46
             below = max(below, box.middle + _HIGH)
             self.roots.append(box)
@@ -247,9 +265,20 @@ class _Drawing:
         for stage, column in self.column.items():
             x = 12 + column * (_WIDE + _BETWEEN) + _WIDE / 2
             said = self._head(stage)
-            said = escape(said[:1].upper() + said[1:])
+            said = escape(_upper(said))
             lines.append(f'<text class="head" x="{x:.0f}" y="20">{said}</text>')
-        if self.double:
+        for root in self.roots:
+            planned = root.node.planned
+            shown = [box for box in root.all() if not box.hidden]
+            if planned.part == "places" and shown:
+                first = min(shown, key=lambda box: (self.x(box), box.middle))
+                most = planned.base + 2 ** (planned.stage - first.node.planned.stage + 1) - 1
+                said = _("Places {first}–{last}", first=planned.base, last=most)
+                top = min(box.middle for box in shown) - _HIGH / 2 - 24
+                lines.append(
+                    f'<text class="part" x="{self.x(first):.0f}" y="{top:.0f}">{escape(said)}</text>'
+                )
+        if self.both:
             for part, name in _PARTS.items():
                 some = [b for b in self.boxes if b.node.planned.part == part and not b.hidden]
                 if some:
@@ -269,13 +298,15 @@ class _Drawing:
             return _("Grand final")
         if self.double:
             return _("Round no. {n}", n=stage)
-        match sum(node.planned.part == "main" for node in here):
-            case 1:
-                return _("final")
-            case 2:
-                return _("semi-final")
-            case 4:
-                return _("quarter-final")
+        count = sum(node.planned.part == "main" for node in here)
+        if count == 1 << (self.tree.last.planned.stage - stage):
+            match count:
+                case 1:
+                    return _("final")
+                case 2:
+                    return _("semi-final")
+                case 4:
+                    return _("quarter-final")
         return _("Round no. {n}", n=stage)
 
     def _links(self, box: _Box) -> list[str]:
@@ -320,8 +351,8 @@ class _Drawing:
         figures = _figures(node)
         linked = {child.node.planned.name for child in box.children}
         rows = (
-            (node.one, node.planned.one, figures[0], top + 16.5),
-            (node.two, node.planned.two, figures[1], top + _ROW + 16.5),
+            (node.one, node.planned.one, figures[0], top + 16),
+            (node.two, node.planned.two, figures[1], top + _ROW + 16),
         )
         for player, source, figure, y in rows:
             lines += self._row(node, player, source, figure, x, y, source.of in linked)
@@ -339,10 +370,11 @@ class _Drawing:
     ) -> list[str]:
         if player is None:
             known = node.known[0] if source is node.planned.one else node.known[1]
-            said = "–" if known else "" if linked else _waits(source)
+            here = _("bye") if node.players else "–"
+            said = here if known else "" if linked else _waits(source)
             return [f'<text class="dim" x="{x + 30:.0f}" y="{y:.1f}">{escape(said)}</text>']
         style = "win" if player == node.winner else "out" if node.decided else ""
-        name = _fitted(self.named(player), _WIDE - 70)
+        name = _fitted(self.named(player), _WIDE - 64)
         lines = [
             f'<text class="dim end" x="{x + 24:.0f}" y="{y:.1f}">{player}</text>',
             f'<text class="{style}" x="{x + 30:.0f}" y="{y:.1f}">{escape(name)}</text>',
@@ -364,7 +396,7 @@ class _Drawing:
         name = _fitted(self.named(player), _WIDE - 44)
         return [
             f'<path class="line" d="M{x - _BETWEEN:.0f} {y:.1f}h{_BETWEEN}"/>',
-            f'<text class="head" x="{x + _WIDE / 2:.0f}" y="{y - 26:.1f}">{_("champion")}</text>',
+            f'<text class="head" x="{x + _WIDE / 2:.0f}" y="{y - 26:.1f}">{escape(_upper(_("champion")))}</text>',
             f'<rect class="first" x="{x:.0f}" y="{y - 18:.1f}" width="{_WIDE}" height="36" rx="3"/>',
             f'<text class="dim end" x="{x + 24:.0f}" y="{y + 5:.1f}">{player}</text>',
             f'<text class="win" x="{x + 30:.0f}" y="{y + 5:.1f}">{escape(name)}</text>',
@@ -392,14 +424,8 @@ def _figures(node: Node) -> tuple[str, str]:
         if node.winner is None:
             return "−", "−"
         return ("+", "−") if node.winner == node.one else ("−", "+")
-    ones, twos = (_halves(points) for points in score(fixture))
+    ones, twos = (halves_text(points) for points in score(fixture))
     return (ones, twos) if fixture.match.one == node.one else (twos, ones)
-
-
-def _halves(points: int) -> str:
-    """Points as they are written: 1½."""
-    whole, half = divmod(points, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
 def _how(node: Node) -> str:
@@ -421,6 +447,10 @@ def _how(node: Node) -> str:
     if ahead != node.winner:
         return _("arbiter's ruling")
     return "" if name == "match" else chain[last.stage].title
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _fitted(text: str, room: float) -> str:

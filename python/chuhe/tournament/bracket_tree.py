@@ -60,6 +60,8 @@ class Tree:
 
     nodes: tuple[Node, ...]
     """In the order of the plan."""
+    open: bool = False
+    """Whether there will be matches that nobody has planned yet."""
 
     @cached_property
     def by_name(self) -> Mapping[str, Node]:
@@ -80,17 +82,19 @@ class Tree:
     @property
     def last(self) -> Node:
         """The match that decides the first place."""
-        finals = [n for n in self.nodes if n.needed and n.planned.part != "third"]
+        finals = [n for n in self.nodes if n.needed and n.planned.base == 1]
         return finals[-1]
 
     @property
     def champion(self) -> int | None:
         """Who has won it all, if that is known."""
+        if self.open or not self.nodes:
+            return None
         return self.last.winner if self.last.decided else None
 
 
 def _on_a_board(node: Node) -> bool:
-    """For the third place, and a second time, nobody is paired alone."""
+    """For lower places, and in a second final, nobody is paired alone."""
     return len(node.players) > (0 if node.planned.part in ("main", "losers", "final") else 1)
 
 

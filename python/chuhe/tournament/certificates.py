@@ -13,6 +13,7 @@ from html import escape
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_, _, language
+from chuhe.tournament import desk, sections
 from chuhe.tournament.model import EventError, Player
 from chuhe.tournament.players_in import SEXES
 from chuhe.tournament.prints_page import page
@@ -90,6 +91,8 @@ def winners(
 ) -> Iterator[tuple[str, int, bool, Player]]:
     """Group (empty: everybody), place, whether it is shared, and who; best first, groups after."""
     event = state.event()
+    if state is state.main and sections.followers(state):  # a final was played for the first places
+        standings = sections.final_table(state, desk.table_of)
     everybody = Group("", "", "=", "", places)
     for group in [everybody, *groups]:
         rows = [r for r in standings.rows if not group.field or group.has(event.player(r.number))]

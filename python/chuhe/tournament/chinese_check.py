@@ -96,11 +96,21 @@ def why_not(event: Event, round: int, one: int, two: int, options: Options | Non
 
 
 def _worse(total: Cost, best: Cost) -> Reason | None:
-    """On which level a sheet is worse than the best one; None where it is as good."""
+    """On which level a sheet is worse than the best one; None where it is as good.
+
+    One made by hand can even be better than the best of the near boards of a big field.
+    """
     for level, has, least in zip(Cost._fields, total, best, strict=True):
+        if has < least:
+            return None
         if has != least:
             code = "colours_sum" if level == "colours" else level
-            return Reason(f"chinese.check_{code}", {"has": has, "least": least})
+            facts: dict[str, object] = {"has": has, "least": least}
+            if level == "points":  # squares of tenths; people count in points
+                facts = {
+                    name: f"{value / 100:g}" for name, value in (("has", has), ("least", least))
+                }
+            return Reason(f"chinese.check_{code}", facts)
     return None
 
 

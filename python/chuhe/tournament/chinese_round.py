@@ -9,11 +9,16 @@ from typing import NamedTuple
 
 from chuhe.errors import PairingError
 from chuhe.tournament import lots
+from chuhe.tournament.chinese_near import MANY, can_pair, near
 from chuhe.tournament.chinese_options import Bye, Colours, FirstRound, Options, SameHistory
 from chuhe.tournament.matching import heaviest
 from chuhe.tournament.model import Event, Kind, Reason, Score
 
 __all__ = ["Cost", "Past", "Round", "not_paired", "said", "weights"]
+
+
+#: So far from the scheme boards of a big field are looked at.
+_WIDTH = 20
 
 
 class Cost(NamedTuple):
@@ -272,12 +277,39 @@ class Round:
         ]
 
     def _can_pair(self, here: Sequence[int]) -> bool:
-        mates = heaviest(len(here), [(i, j, 1) for i, j in self._edges(here)])
-        return None not in mates
+        apart = {number: set(self.players[number].met) for number in here}
+        for one, two in self._forbidden:
+            if one in apart and two in apart:
+                apart[one].add(two)
+                apart[two].add(one)
+        return can_pair(here, {number: frozenset(some) for number, some in apart.items()})
 
     def least(self, here: Sequence[int]) -> list[tuple[int, int]] | None:
-        """The boards whose costs sum least, level by level; None where there are none."""
-        costs = {(i, j): self.cost(here[i], here[j]) for i, j in self._edges(here)}
+        """The boards whose costs sum least, level by level; None where there are none.
+
+        Of a big field only near boards are looked at (`chuhe.tournament.chinese_near`), as
+        long as these can pair everybody.
+        """
+        width = _WIDTH
+        while len(here) > MANY and width < len(here):
+            boards = self._best(here, self._near(here, width))
+            if boards is not None:
+                return boards
+            width *= 4
+        return self._best(here, self._edges(here))
+
+    def _near(self, here: Sequence[int], width: int) -> list[tuple[int, int]]:
+        place = {number: i for i, number in enumerate(here)}
+        groups: dict[int, list[int]] = {}
+        for number in sorted(here, key=lambda n: self._standing[n][0]):
+            groups.setdefault(self.players[number].points, []).append(place[number])
+        ordered = [groups[points] for points in sorted(groups, reverse=True)]
+        return near(ordered, self.scheme, width, lambda i, j: self.may_meet(here[i], here[j]))
+
+    def _best(
+        self, here: Sequence[int], edges: Sequence[tuple[int, int]]
+    ) -> list[tuple[int, int]] | None:
+        costs = {(i, j): self.cost(here[i], here[j]) for i, j in edges}
         scales = weights(list(costs.values()), len(here) // 2)
         sums = {edge: _weight(cost, scales) for edge, cost in costs.items()}
         # More than all boards together can cost: no board is left out to save something.

@@ -36,6 +36,7 @@ __all__ = [
     "CLUB",
     "CLUB_LOT",
     "RAPID",
+    "STAGES",
     "SUDDEN_DEATH",
     "Chain",
     "Decided",
@@ -47,6 +48,7 @@ __all__ = [
     "Stage",
     "Stuck",
     "chain_from_json",
+    "chain_text",
     "chain_to_json",
     "check_chain",
     "played",
@@ -57,7 +59,8 @@ StageName = Literal["match", "extra", "rapid", "blitz", "sudden_death", "lot"]
 Colours = Literal["alternate", "lot", "lot_last"]
 _MOST = 99
 
-_NAMES: dict[StageName, str] = {
+#: Stage → what it is called.
+STAGES: Mapping[StageName, str] = {
     "match": N_("match"),
     "extra": N_("extra game"),
     "rapid": N_("rapid game"),
@@ -104,7 +107,7 @@ class Stage:
     @property
     def title(self) -> str:
         """The stage in the current language."""
-        return _(_NAMES[self.name])
+        return _(STAGES[self.name])
 
 
 Chain = tuple[Stage, ...]
@@ -277,6 +280,34 @@ def played(
         raise PairingError("decider.over", {"match": match.name})
     game = Game(step.red, step.black, result, step.index, forfeit)
     return replace(match, games=(*match.games, game))
+
+
+def chain_text(chain: Chain) -> str:
+    """A chain in the current language, stage by stage.
+
+    >>> from chuhe.i18n import use_language
+    >>> with use_language("en"):
+    ...     chain_text(CLUB)
+    'match ×3, first mover of the last game by lot; extra game, first mover by lot; lot'
+    """
+    stages = []
+    for stage in chain:
+        told = [stage.title + (f" ×{stage.games}" if stage.games > 1 else "")]
+        if stage.black_time:
+            facts = {"time": stage.time or "–", "black_time": stage.black_time}
+            told.append(_("first mover {time}, second mover {black_time}", **facts))
+        elif stage.time:
+            told.append(stage.time)
+        if stage.colours == "lot":
+            told.append(_("first mover by lot"))
+        elif stage.colours == "lot_last":
+            told.append(_("first mover of the last game by lot"))
+        if stage.draw_odds:
+            told.append(_("a draw wins for the second mover"))
+        if stage.repeat > 1:
+            told.append(_("{n} times at most while it stays level", n=stage.repeat))
+        stages.append(_(", ").join(told))
+    return _("; ").join(stages)
 
 
 # ------------------------------------------------------------ files

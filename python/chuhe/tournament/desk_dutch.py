@@ -13,14 +13,12 @@ from chuhe.tournament.systems import Boards, Paired, System, flags
 
 __all__ = ["SYSTEM"]
 
-#: With more players a change is not tried against the criteria.
+#: With more players a change is tried against the criteria only where that is quick.
 _TRIED = 200
 
 
 def _breaks(state: State, event: Event, fact: Fact, new: Boards) -> list[Reason]:
     """Which criterion stands against a new board."""
-    if len(event.players) > _TRIED:
-        return []
     round = state.rounds[-1]
     old = {frozenset(board) for board in round.boards}
     found: list[Reason] = []
@@ -32,7 +30,9 @@ def _breaks(state: State, event: Event, fact: Fact, new: Boards) -> list[Reason]
 
 def _criterion(event: Event, round: int, red: int, black: int) -> Iterator[Reason]:
     try:
-        yield dutch.why_not(event, red, black, round)
+        reason = dutch.why_not(event, red, black, round, most=_TRIED)
+        if reason.code != "dutch.why.unknown":
+            yield reason
     except (EventError, PairingError):  # one of the two was not to be paired
         return
 

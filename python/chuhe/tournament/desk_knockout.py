@@ -14,8 +14,8 @@ from typing import Any
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import bracket_entry, deciders, lots
-from chuhe.tournament.bracket_places import placed
-from chuhe.tournament.bracket_plan import THIRD, Plan, single
+from chuhe.tournament.bracket_places import placed, why_place
+from chuhe.tournament.bracket_plan import Plan, page, single
 from chuhe.tournament.bracket_tree import Node, Tree, grown
 from chuhe.tournament.brackets import arranged
 from chuhe.tournament.deciders import Chain, Match, Next
@@ -34,7 +34,7 @@ MOST_PLAYERS = 1024
 _FIRST = ("lot", "higher", "lower")
 _COMMON: Mapping[str, type] = {"final_games": int, "first": str, "apart": bool}
 _OWN: Mapping[str, Mapping[str, type]] = {
-    "knockout": {"third_place": bool},
+    "knockout": {"third_place": bool, "places": int, "page": bool},
     "double": {"reset": bool},
 }
 
@@ -47,6 +47,8 @@ def _checked(system: str, options: Mapping[str, object]) -> dict[str, object]:
         flags(system, {name: kind for name, kind in kinds.items() if kind is not object}, typed)
     except EventError as error:
         raise EventError(error.code, {**error.facts, "known": " ".join(kinds)}) from None
+    if options.get("page") and (options.get("third_place") or "places" in options):
+        raise EventError("knockout.page_places")
     if options.get("first", "lot") not in _FIRST:
         raise EventError("knockout.first", {"text": str(options["first"])[:40]})
     chain_of(options, 1, final=False)
@@ -100,17 +102,29 @@ def chain_of(options: Mapping[str, Any], round: int, *, final: bool) -> Chain:
 
 def plan_of(state: State, players: int | None = None) -> Plan:
     """All matches of the event."""
-    number = len(state.by_number) if players is None else players
+    number = len(_numbers(state)) if players is None else players
     if number > MOST_PLAYERS:
         raise EventError("knockout.most", {"most": MOST_PLAYERS, "got": number})
     if state.system == "double":
         return double(number, reset=bool(state.options.get("reset", True)))
-    return single(number, third=bool(state.options.get("third_place")))
+    if state.options.get("page"):
+        if number != 4:
+            raise EventError("knockout.page", {"got": number})
+        return page()
+    places = int(state.options.get("places", 4 if state.options.get("third_place") else 1))
+    return single(number, places=places)
+
+
+def _numbers(state: State) -> list[int]:
+    """Who takes part: not those who withdrew before the first round, if two are left."""
+    everybody = sorted(state.by_number)
+    here = [number for number in everybody if state.entrant(number).gone != 1]
+    return here if len(here) > 1 else everybody
 
 
 def seeds_of(state: State) -> list[int]:
     """The players by seed: by number, changed where units are kept apart."""
-    numbers = sorted(state.by_number)
+    numbers = _numbers(state)
     if not state.options.get("apart"):
         return numbers
     teams = {n: str(state.entrant(n).fields.get("team") or "") for n in numbers}
@@ -229,7 +243,8 @@ def _seeded(state: State, node: Node) -> Reason:
     if len(players) < 2:
         seed = seeds[0] if node.one is not None else seeds[1]
         return Reason("knockout.bye", {"player": players[0], "seed": seed}, players)
-    moved = players != tuple(sorted(state.by_number)[seed - 1] for seed in seeds)
+    numbers = _numbers(state)
+    moved = players != tuple(numbers[seed - 1] for seed in seeds)
     code = "knockout.seeds_apart" if moved else "knockout.seeds"
     one, two = players
     facts = {"player": one, "seed": seeds[0], "opponent": two, "other": seeds[1]}
@@ -260,9 +275,15 @@ def _joined(state: State, one: int, two: int) -> dict[str, Any]:
 
 
 def _withdrawn(state: State, one: Entrant, round: int) -> Gone:
-    """Who withdraws loses the match he is in, and those to come."""
-    if one.number is None or not state.rounds or round > len(state.rounds) + 1:
+    """Who withdraws loses the match he is in, and those to come.
+
+    Before the first round it is as if he had not come: the bracket is made without him.
+    """
+    if one.number is None or round > len(state.rounds) + 1:
         return Gone()
+    if not state.rounds:
+        left = [n for n in _numbers(state) if n != one.number]
+        return Gone({"rounds": _stages(state, len(left))}) if len(left) > 1 else Gone()
     this, number = state.rounds[-1], one.number
     for red, black in this.boards:
         if number not in (red, black) or black is None or (red, black) in this.results:
@@ -296,9 +317,11 @@ def _system(name: str) -> System:
         joined=_joined,
         results=bracket_entry.results,
         standings=_standings,
+        why_place=lambda state, player, after: why_place(tree_of(state, after), player),
         tiebreaks="Z",  # those who go out in one stage share a place
         idle=N_("no match") if name == "double" else N_("knocked out"),
         knock_out=True,
+        tree=tree_of,
         bracket=True,
         byes=False,
     )
@@ -306,8 +329,6 @@ def _system(name: str) -> System:
 
 KNOCKOUT = _system("knockout")
 DOUBLE = _system("double")
-assert THIRD  # the name is part of the files
-
 add_messages(
     {
         "knockout.first": N_("option first: expected lot, higher or lower, got '{text}'"),
@@ -316,6 +337,8 @@ add_messages(
             "option chain: '{text}' is none; known are {known}, or a list of stages"
         ),
         "knockout.most": N_("a bracket takes at most {most} players, got {got}"),
+        "knockout.page": N_("a Page play-off is for four players, got {got}"),
+        "knockout.page_places": N_("a Page play-off has no other matches for places"),
         "knockout.alone": N_("match {match}: {player} has no opponent and goes on"),
         "knockout.winner_winner": N_(
             "match {match}: {first} and {second} won matches {one} and {two}"

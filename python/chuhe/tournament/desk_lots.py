@@ -5,6 +5,7 @@ from __future__ import annotations
 from chuhe.errors import PairingError
 from chuhe.i18n import N_
 from chuhe.tournament import lots
+from chuhe.tournament.bracket_lots import lots_tree
 from chuhe.tournament.model import Event, Reason
 from chuhe.tournament.state import Entrant, State
 from chuhe.tournament.systems import Gone, Paired, System, flags
@@ -55,4 +56,5 @@ SYSTEM = System(
     draws=False,
     idle=N_("knocked out"),
     knock_out=True,
+    tree=lots_tree,
 )

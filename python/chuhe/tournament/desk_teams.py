@@ -25,6 +25,7 @@ from chuhe.tournament.team_view import (
     grouped,
     match_options,
     team_event,
+    team_name,
     team_rating,
     who_plays,
 )
@@ -227,7 +228,7 @@ def _paired(state: State, number: int, sheet: Sheet) -> Paired:
 def _told(
     state: State, number: int, matches: Sequence[TeamMatch], reasons: Sequence[Reason]
 ) -> Paired:
-    """A round as the desk wants it. Reasons tell of teams, so they name no players."""
+    """A round as the desk wants it. Reasons tell of teams, so they name these and no players."""
     met = {team for match in matches for team in (match.home, match.away)}
     out = {
         str(team): kind.value
@@ -235,7 +236,7 @@ def _told(
         if round == number and team not in met
     }
     pairings = tuple(Pairing(red, black) for red, black in boards_of(matches))
-    told = [Reason(reason.code, reason.facts) for reason in reasons]
+    told = list(reasons)
     for match in matches:
         short = [
             (team, board)
@@ -244,8 +245,38 @@ def _told(
             if player is None
         ]
         told += [Reason("teams.empty", {"team": team, "board": board}) for team, board in short]
+    told = [Reason(reason.code, _named(state, reason.facts)) for reason in told]
     facts = {"matches": to_fact(matches), "teams_out": out}
     return Paired(Sheet(number, pairings, tuple(told)), facts)
+
+
+#: What a team is called in the facts of a reason.
+_TEAMS = frozenset(
+    [
+        "player",
+        "red",
+        "black",
+        "high",
+        "low",
+        "upper",
+        "lower",
+        "first",
+        "second",
+        "away",
+        "team",
+        "home",
+    ]
+)
+
+
+def _named(state: State, facts: Mapping[str, object]) -> dict[str, object]:
+    """Facts with the names of teams behind their numbers."""
+    return {
+        name: f"{value} {team_name(state, value)}"
+        if name in _TEAMS and isinstance(value, int) and value in state.by_team
+        else value
+        for name, value in facts.items()
+    }
 
 
 def _pair_scheveningen(state: State, event: Event, number: int) -> Paired:
@@ -322,7 +353,7 @@ add_messages(
         "teams.few": N_("at least two teams are needed"),
         "teams.outside": N_("in no team, and so without a number: {n}"),
         "teams.home_lot": N_("match {match}: the lot makes {home} the home team"),
-        "teams.empty": N_("team {team} has nobody on board {board}: lost without play"),
+        "teams.empty": N_("{team} has nobody on board {board}: lost without play"),
         "teams.annulled": N_(
             "{team} played {played} of {matches} matches, fewer than half: all results are annulled"
         ),

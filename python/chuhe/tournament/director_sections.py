@@ -34,6 +34,7 @@ from chuhe.i18n import N_, _
 from chuhe.tournament import desk, sections
 from chuhe.tournament import groups as drawing
 from chuhe.tournament.agreed import agreed
+from chuhe.tournament.brackets import arranged
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
 from chuhe.tournament.model import EventError, Reason
@@ -137,7 +138,8 @@ class SectionCommands(LoggedEvent):
             elif whole.rounds or not whole.by_number:
                 raise EventError("sections.paired" if whole.rounds else "desk.no_numbers")
             else:
-                entries = [id for _number, id in sorted(whole.by_number.items())]
+                numbered = (id for _number, id in sorted(whole.by_number.items()))
+                entries = [id for id in numbered if whole.entrants[id].gone is None]
             units = {id: str(whole.entrants[id].fields.get("team") or "") for id in entries}
             drawn_from = seed or str(whole.rules["seed"])
             try:
@@ -177,6 +179,7 @@ class SectionCommands(LoggedEvent):
         after: Sequence[str] = (),
         system: str = "knockout",
         rules: Agreed | None = None,
+        best: int = 0,
         carry: bool = False,
         by_lot: bool = False,
     ) -> Answer:
@@ -194,6 +197,8 @@ class SectionCommands(LoggedEvent):
                 there was none.
             system: what is played.
             rules: what is agreed about it.
+            best: how many more go on of those with the next place, by points and wins a game
+                (`chuhe.tournament.sections.best`).
             carry: round robin: whether those who met before do not meet again, and their
                 result counts.
             by_lot: whether shared places are parted by lot.
@@ -209,11 +214,17 @@ class SectionCommands(LoggedEvent):
             before = _named(whole, after) if after else sections.last_groups(whole)
             if carry and system != "roundrobin":
                 raise EventError("sections.carry")
-            going, notes = self._going(before, first, places, by_lot)
+            further = 1 if best else 0
+            ranked, notes = self._going(before, first, places + further, by_lot)
+            going = [one[:places] for one in ranked]
+            ids = [one[i] for i in range(places) for one in going]
+            if best:
+                nexts = [(one, ids[places]) for one, ids in zip(before, ranked, strict=True)]
+                more, told = sections.best(nexts, best, by_lot)
+                ids, notes = ids + more, notes + told
             if desk.knock_out(system) and len(going) > 1:
-                ids = list(drawing.crosswise(going))
-            else:
-                ids = [one[i] for i in range(places) for one in going]
+                apart = {id: one.section for one in before for id in one.entrants}
+                ids = arranged(ids, apart) if best else list(drawing.crosswise(going))
             fact = _begun(whole, name or _("Final"), ids, system, rules or Agreed())
             fact["from"] = [one.section for one in before]
             fact["places"] = [first, first + places - 1]
@@ -351,6 +362,9 @@ def _begun(
     if len(set(ids)) < len(ids):
         raise EventError("sections.twice")
     row = desk.named(system)
+    for played in (system, whole.system):
+        if desk.named(played).teams or system == "sections":
+            raise EventError("sections.system", {"system": played})
     same = row.points == desk.named(whole.system).points
     points = rules.points or (str(whole.rules["points"]) if same else "")
     tiebreaks = rules.tiebreaks or row.tiebreaks
@@ -400,6 +414,7 @@ add_messages(
         "sections.name": N_("there is a section called {name} already"),
         "sections.names": N_("{groups} groups need as many names"),
         "sections.most": N_("an event has {most} sections at most"),
+        "sections.system": N_("{system} cannot be played in a section"),
         "sections.twice": N_("somebody is named twice"),
         "sections.paired": N_(
             "a round of the main section has been paired; say from which sections players go on"

@@ -2,9 +2,9 @@
 
 The winners' bracket is that of a knock-out.  Who loses there goes over to the
 losers' bracket: the losers of the first round meet each other, those of a later
-round meet whoever is left there.  They come in crosswise (upside down, or the
-halves exchanged, in turn), so that two who have met meet again as late as
-possible.  In the grand final the winner of the winners' bracket has not lost
+round meet whoever is left there.  They come in upside down, or with the halves
+exchanged, or each half upside down, whichever keeps those apart longest who may
+have met.  In the grand final the winner of the winners' bracket has not lost
 yet: if he loses, a second match may decide (``reset``).
 
 >>> for match in double(4, reset=True):
@@ -27,6 +27,8 @@ from chuhe.tournament.bracket_plan import Plan, Planned, Source, single
 
 __all__ = ["double"]
 
+_Reach = dict[int | str, frozenset[int | str]]
+
 
 def double(players: int, *, reset: bool = True) -> Plan:
     """A double elimination.
@@ -38,7 +40,8 @@ def double(players: int, *, reset: bool = True) -> Plan:
     """
     winners = single(players, prefix="W")
     rounds = max(match.round for match in winners)
-    plan = [replace(match, stage=max(1, 2 * match.round - 2)) for match in winners]
+    plan: list[Planned] = []
+    reach = _reach({}, winners)
     left = [Source("loser", match.name) for match in winners if match.round == 1]
     number = 0
     for round in range(2, rounds + 1):
@@ -46,11 +49,19 @@ def double(players: int, *, reset: bool = True) -> Plan:
         met = _pairs(number, left[::2], left[1::2])
         number += 1
         fallen = [Source("loser", match.name) for match in winners if match.round == round]
-        come = _pairs(number, [Source("winner", m.name) for m in met], _crossed(fallen, round))
+        waiting = [Source("winner", match.name) for match in met]
+        reach = _reach(reach, met)
+        come = _pairs(number, waiting, _crossed(waiting, fallen, reach))
+        reach = _reach(reach, come)
         plan += [*met, *come]
         left = [Source("winner", match.name) for match in come]
+    plan = _placed(plan)
+    fall = {match.round: match.out for match in plan}
+    for match in winners:
+        stage = max(1, 2 * match.round - 2)
+        plan.append(replace(match, stage=stage, out=fall.get(stage, 2)))
     top = Source("winner", winners[-1].name)
-    plan.sort(key=lambda match: match.stage)
+    plan.sort(key=lambda match: (match.stage, match.part == "losers"))
     plan.append(Planned("F1", 2 * rounds, top, left[0], "final"))
     if reset:
         again = Source("winner", "F1"), Source("loser", "F1")
@@ -66,14 +77,43 @@ def _pairs(round: int, ones: Sequence[Source], twos: Sequence[Source]) -> list[P
     ]
 
 
-def _crossed(fallen: list[Source], round: int) -> list[Source]:
-    """Those who come over from a round of the winners' bracket, away from whom they have met.
+def _placed(losers: list[Planned]) -> list[Planned]:
+    """The matches of the losers' bracket with the places of who goes out in them."""
+    placed: list[Planned] = []
+    first = 3
+    for round in range(max((match.round for match in losers), default=0), 0, -1):
+        met = [replace(match, out=first) for match in losers if match.round == round]
+        placed = [*met, *placed]
+        first += len(met)
+    return placed
+
+
+def _reach(known: _Reach, matches: Sequence[Planned]) -> _Reach:
+    """Which seeds can come into each match, those known before included."""
+    reach = dict(known)
+    for match in matches:
+        sources = (match.one, match.two)
+        some = [frozenset([s.of]) if s.kind == "seed" else reach[s.of] for s in sources]
+        reach[match.name] = some[0] | some[1]
+    return reach
+
+
+def _crossed(waiting: list[Source], fallen: list[Source], reach: _Reach) -> list[Source]:
+    """Those who come over from the winners' bracket, in the order that keeps them away longest.
 
     >>> four = [Source("loser", f"W2.{n}") for n in range(1, 5)]
-    >>> [str(source.of) for source in _crossed(four, 2)], [str(s.of) for s in _crossed(four, 3)]
-    (['W2.4', 'W2.3', 'W2.2', 'W2.1'], ['W2.3', 'W2.4', 'W2.1', 'W2.2'])
+    >>> left = [Source("winner", f"L1.{n}") for n in range(1, 5)]
+    >>> some = {s.of: frozenset([n // 2]) for n, s in [*enumerate(four), *enumerate(left)]}
+    >>> [str(source.of) for source in _crossed(left, four, some)]
+    ['W2.4', 'W2.3', 'W2.2', 'W2.1']
     """
-    if round % 2 == 0:
-        return fallen[::-1]
     half = len(fallen) // 2
-    return fallen[half:] + fallen[:half]
+    low, high = fallen[:half], fallen[half:]
+    orders = (fallen[::-1], high + low, low[::-1] + high[::-1], fallen)
+
+    def met(order: list[Source]) -> int:
+        """How many of those who may meet may have met."""
+        pairs = zip(waiting, order, strict=True)
+        return sum(len(reach[one.of] & reach[two.of]) for one, two in pairs)
+
+    return min(orders, key=met)

@@ -17,6 +17,8 @@ from chuhe.tournament.model import EventError
 from chuhe.tournament.prints import points_text
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
+from chuhe.tournament.team_out import team_lines
+from chuhe.tournament.team_out import whole as whole_of_teams
 from chuhe.tournament.trf import write_trf
 from chuhe.tournament.xlsx_out import workbook
 
@@ -32,7 +34,10 @@ def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = 
     event = state.event()
     if not event.players:
         raise EventError("desk.no_numbers")
-    if standings.after < event.rounds_paired:
+    last = event.rounds_total or 0
+    absent = {(n, r): kind for (n, r), kind in event.absent.items() if not last or r <= last}
+    event = replace(event, absent=absent, head=(*event.head, *team_lines(state, edition)))
+    if standings.after < event.rounds_paired or not standings.rows:
         # The points of a TRF have the results of an unfinished round in them, so the places
         # of the table, which has not, would contradict them: places by these points instead.
         return write_trf(event, edition=edition, cut=True)
@@ -122,6 +127,7 @@ def json_text(state: State, standings: Standings, entries: Sequence[Entry]) -> s
             }
             for row in standings.rows
         ],
+        **whole_of_teams(state),
         "log": [{"entry": e.seq, "at": e.at, "who": e.who, "fact": dict(e.fact)} for e in entries],
     }
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"

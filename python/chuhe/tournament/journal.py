@@ -99,8 +99,7 @@ class Journal:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        if not is_journal(path):
-            raise EventError("journal.no_event", {"file": self.path.name})
+        _see_that_it_is_a_file(self.path)
         self._db = _opened(self.path, "rw")
         try:
             self._check()
@@ -231,6 +230,19 @@ class Journal:
             raise EventError("journal.newer", {"file": self.path.name})
 
 
+def _see_that_it_is_a_file(path: Path) -> None:
+    """Complain as the system does, without opening the file.
+
+    To open and close it here would let go of the locks that SQLite holds for other
+    connections of this process, and another process could take the WAL away from them.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    path.stat()
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     with _told(path):
@@ -259,6 +271,8 @@ def _told(path: Path) -> Iterator[None]:
             raise EventError("journal.busy", {"file": path.name}) from None
         raise EventError("journal.damaged", {"file": path.name, "why": str(error)}) from None
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_NOTADB:
+            raise EventError("journal.no_event", {"file": path.name}) from None
         raise EventError("journal.damaged", {"file": path.name, "why": str(error)}) from None
 
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from html import escape
 
 from chuhe.i18n import N_, _
+from chuhe.tournament.bracket_games import score_text
+from chuhe.tournament.bracket_view import PRINTS as BRACKET_PRINTS
 from chuhe.tournament.certificates import certificates
 from chuhe.tournament.model import EventError
 from chuhe.tournament.prints_field import cards, cross_table, starting, table, wall_chart
 from chuhe.tournament.prints_page import Print, grid, page, points_text, result_text, td
 from chuhe.tournament.prints_rules import regulations
+from chuhe.tournament.sections_prints import PRINTS as SECTIONS_PRINTS
 from chuhe.tournament.state import State
 from chuhe.tournament.team_prints import PRINTS as TEAM_PRINTS
 
@@ -59,7 +62,11 @@ def sheet(state: State, number: int) -> str:
         rows.append(
             [
                 *left,
-                td(result_text(round.results.get((red, black))), "fig"),
+                td(
+                    score_text(round.fixtures, board)
+                    or result_text(round.results.get((red, black))),
+                    "fig",
+                ),
                 td(points_text(event.score(black, number - 1)), "fig"),
                 td(two.name, "name"),
                 td(two.team),
@@ -134,6 +141,11 @@ def table_cards(state: State, number: int) -> str:
     return page(state, _("Table cards of round {round}", round=number), body)
 
 
+def _plays(state: State) -> bool:
+    """Whether there are rounds here, not in the sections alone."""
+    return state.system != "sections"
+
+
 #: Name → print. More are added here by who makes them.
 PRINTS: dict[str, Print] = {
     "sheet": Print(N_("Pairings"), lambda state, standings, n: sheet(state, n), of_round=True),
@@ -141,11 +153,18 @@ PRINTS: dict[str, Print] = {
         N_("Table cards"), lambda state, standings, n: table_cards(state, n), of_round=True
     ),
     "slips": Print(N_("Score slips"), lambda state, standings, n: slips(state, n), of_round=True),
-    "standings": Print(N_("Standings"), lambda state, standings, n: table(state, standings)),
-    "cross": Print(
-        N_("Cross table"), lambda state, standings, n: cross_table(state, standings), on_site=True
+    "standings": Print(
+        N_("Standings"), lambda state, standings, n: table(state, standings), fits=_plays
     ),
-    "wall": Print(N_("Wall chart"), lambda state, standings, n: wall_chart(state), on_site=True),
+    "cross": Print(
+        N_("Cross table"),
+        lambda state, standings, n: cross_table(state, standings),
+        on_site=True,
+        fits=_plays,
+    ),
+    "wall": Print(
+        N_("Wall chart"), lambda state, standings, n: wall_chart(state), on_site=True, fits=_plays
+    ),
     "cards": Print(N_("Player cards"), lambda state, standings, n: cards(state)),
     "starting": Print(N_("Starting list"), lambda state, standings, n: starting(state)),
     "regulations": Print(
@@ -154,7 +173,9 @@ PRINTS: dict[str, Print] = {
     "certificates": Print(
         N_("Certificates"), lambda state, standings, n: certificates(state, standings)
     ),
+    **BRACKET_PRINTS,
     **TEAM_PRINTS,
+    **SECTIONS_PRINTS,
 }
 
 

@@ -20,6 +20,7 @@ from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
 
 __all__ = [
+    "CSS",
     "SIDES",
     "Print",
     "cell_text",
@@ -34,7 +35,8 @@ __all__ = [
     "worth",
 ]
 
-_CSS = """
+#: The style of all pages for paper.
+CSS = """
 @page { size: A4; margin: 14mm 14mm 16mm;
   @bottom-right { content: counter(page) " / " counter(pages); font-size: 9pt } }
 @page wide { size: A4 landscape }
@@ -48,12 +50,14 @@ th, td { border: 1px solid #000; padding: .25em .45em; text-align: center; verti
 thead { display: table-header-group }
 tr { break-inside: avoid }
 th { white-space: nowrap }
-td.name { text-align: left; overflow-wrap: anywhere; min-width: 4em }
+td { overflow-wrap: break-word; max-width: 11em }
+td.name { text-align: left; overflow-wrap: anywhere; min-width: 5.5em }
 td.fig { font-variant-numeric: tabular-nums; white-space: nowrap }
 td.self { background: #bbb; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 ul { font-size: .85em; padding-left: 1.3em }
 .slip { border: 1px dashed #666; padding: .8em; margin: 0 0 .8em; break-inside: avoid }
 .slip td { height: 2.2em; vertical-align: middle }
+.slip td:first-child, .stand td:first-child { white-space: nowrap }
 .sign { display: flex; gap: 2em; margin-top: 1.4em }
 .sign span { flex: 1; border-top: 1px solid #000; font-size: .85em; padding-top: .2em }
 .card { break-after: page; break-inside: avoid; margin-bottom: 2em }
@@ -68,7 +72,7 @@ ul { font-size: .85em; padding-left: 1.3em }
 .rules { font-size: .95em }
 .rules li { margin: .1em 0 }
 .rules ul, .rules ol { margin: 0; font-size: 1em }
-.total { font-weight: bold; border-top: 1px dotted #666; display: block }
+.total { font-weight: bold; display: block }
 .wall td { min-width: 3.2em; height: 2.9em }
 .wall td.name { min-width: 6em }
 @page certificate { size: A4 landscape; margin: 12mm; @bottom-right { content: none } }
@@ -99,7 +103,7 @@ class Print:
     of_round: bool = False
     """Whether it is of one round; others look at the whole event."""
     on_site: bool = False
-    """Whether the web site has it, once for the event."""
+    """Whether the web site has it: on a page of its own, or on that of each round."""
     fits: Callable[[State], bool] = lambda state: True
     """Whether this event has such a thing, as only a knock-out has a bracket."""
 
@@ -128,7 +132,7 @@ def page(
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(name)} – {escape(heading)}</title>\n<style>{_CSS}</style>\n</head>\n"
+        f"<title>{escape(name)} – {escape(heading)}</title>\n<style>{CSS}</style>\n</head>\n"
         f"<body{style}>\n{'' if bare else head}<main>\n"
         + "\n".join(body)
         + "\n</main>\n</body>\n</html>\n"
@@ -189,8 +193,13 @@ def open_game(cell: Cell) -> bool:
     return cell.opponent is not None and cell.score is None
 
 
-def spent(cell: Cell, system: str) -> str:
-    """How a player spent a round, in words."""
+def spent(cell: Cell, idle: str) -> str:
+    """How a player spent a round, in words.
+
+    Args:
+        cell: the round.
+        idle: what a round without a game is called, `System.idle`.
+    """
     match cell.kind:
         case Kind.GAME:
             return _(_SCORES[cell.score]) if cell.score else ""
@@ -200,10 +209,8 @@ def spent(cell: Cell, system: str) -> str:
             return _("bye")
         case Kind.HALF_BYE:
             return _("bye worth a draw")
-        case Kind.UNPAIRED if system == "lots":
-            return _("knocked out")
-        case Kind.UNPAIRED if system == "roundrobin":  # free, or a game struck out
-            return _("no game")
+        case Kind.UNPAIRED:
+            return _(idle)
         case _:
             return _("absent")
 

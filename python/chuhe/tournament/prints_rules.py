@@ -10,11 +10,17 @@ from collections.abc import Mapping
 from html import escape
 
 from chuhe.i18n import N_, _
+from chuhe.rules import rule_set
 from chuhe.tournament import chinese_options
+from chuhe.tournament.deciders import chain_text
+from chuhe.tournament.desk import system_of
+from chuhe.tournament.desk_knockout import chain_of
 from chuhe.tournament.model import Points
 from chuhe.tournament.prints_page import page, points_text
 from chuhe.tournament.standings import UNPLAYED, codes_of
 from chuhe.tournament.state import State
+from chuhe.tournament.team_tiebreaks import code_name
+from chuhe.tournament.team_view import standings_of
 from chuhe.tournament.tiebreaks import Code
 from chuhe.tournament.working import NAMES
 
@@ -28,8 +34,11 @@ SYSTEMS = {
     "lots": N_("knock-out, paired by lot in every round"),
     "knockout": N_("knock-out with a bracket"),
     "double": N_("double elimination"),
-    "arena": N_("arena"),
-    "teams": N_("event of teams"),
+    "arena": N_("arena: whoever is free is paired"),
+    "team-roundrobin": N_("event of teams: round robin by Berger's tables"),
+    "team-swiss": N_("event of teams: Swiss system"),
+    "scheveningen": N_("Scheveningen: each of one team meets each of the other"),
+    "sections": N_("groups and finals, section by section"),
 }
 
 #: Tie-break → how the figure is made.
@@ -79,8 +88,38 @@ _UNPLAYED = {
     ),
 }
 
+#: Option → what is agreed by any value of it.
+_VALUES = {
+    "boards": N_("Boards of a match: {value}"),
+    "match": N_("Match points for a match won, drawn, lost: {value}"),
+    "games": N_("Games of a match: {value}"),
+    "places": N_("Places played for: {value}"),
+    "final_games": N_("Games of the final: {value}"),
+    "chain": N_("What decides a level match: {value}"),
+    "minutes": N_("It lasts {value} minutes."),
+    "repeat": N_("Two may meet again after {value} rounds."),
+}
+
 #: (option, value) → what is agreed by it; {value} is the value.
 _OPTIONS = {
+    ("third_place", True): N_("The losers of the semi-finals play for the third place."),
+    ("page", True): N_(
+        "Page play-off: who loses the match of 1 against 2 meets the winner of 3 against 4."
+    ),
+    ("reset", False): N_("The grand final is one match, whoever wins it."),
+    ("apart", True): N_("Players of one team meet as late as can be found."),
+    ("first", "lot"): N_("Who moves first in the first game of a match is drawn by lot."),
+    ("first", "higher"): N_("The better seed moves first in the first game of a match."),
+    ("first", "lower"): N_("The lesser seed moves first in the first game of a match."),
+    ("colours", "alternate"): N_("The home team moves first on odd boards."),
+    ("colours", "reversed"): N_("The home team moves first on even boards."),
+    ("colours", "home"): N_("The home team moves first on all boards."),
+    ("line_up", "fixed"): N_("The order of the boards is kept in all rounds."),
+    ("line_up", "free"): N_("The order of the boards may change from round to round."),
+    ("pairing", "chinese"): N_("The teams are paired by the Chinese Swiss system."),
+    ("pairing", "dutch"): N_("The teams are paired by the FIDE Dutch system."),
+    ("home", "lot"): N_("Which team is at home is drawn by lot."),
+    ("streaks", True): N_("Wins running count more."),
     ("baku", True): N_("Baku acceleration: in the first rounds the upper half has extra points."),
     ("cycles", 1): N_("Everybody meets everybody once."),
     ("cycles", 2): N_("Everybody meets everybody twice, once with each colour."),
@@ -107,6 +146,14 @@ _OPTIONS = {
     ),
     ("colours", "balance"): N_("Later: who has moved first less often moves first."),
     ("colours", "natural"): N_("Later: first and second move alternate."),
+    ("same_history", "rounds"): N_(
+        "With the same colours so far: in odd rounds the smaller number moves first, in even"
+        " rounds the bigger one."
+    ),
+    ("same_history", "sum"): N_(
+        "With the same colours so far: the smaller number moves first if the sum of the two is"
+        " odd, otherwise the bigger one."
+    ),
     ("no_third_first", True): N_("Nobody moves first three times running, if avoidable."),
     ("no_third_second", True): N_("Nobody moves second three times running, if avoidable."),
     ("units", "never"): N_("Players of one team may meet."),
@@ -138,11 +185,9 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
     (['Everybody meets everybody once.'], ['pots: 4'])
     """
     if system == "chinese":
-        options = chinese_options.to_json(chinese_options.from_json(options))
-        missed = options.get("missed_rounds")
-        late = _("Who misses {n} rounds running is not paired any more.", n=missed)
-        more = [late] if missed else []
-        silent = True
+        agreed = chinese_options.from_json(options)
+        options = chinese_options.to_json(agreed)
+        more, silent = _chinese(agreed), True
     else:
         more, silent = [], False
     lines = []
@@ -150,9 +195,46 @@ def option_lines(system: str, options: Mapping[str, object]) -> list[str]:
         known = _OPTIONS.get((name, value)) if isinstance(value, bool | int | str) else None
         if known:
             lines.append(_(known))
+        elif name == "chain":
+            chain = chain_of({"chain": value}, 1, final=False)[1:]
+            told = chain_text(chain) or _("the arbiter's decision")
+            lines.append(_(_VALUES[name], value=told))
+        elif name in _VALUES:
+            lines.append(_(_VALUES[name], value=_plain(value)))
+        elif name in ("ranking", "unmet", "bye"):
+            continue  # told with the ranking and with the byes
         elif not silent and value is not False:
-            lines.append(f"{name}: {value}")
+            lines.append(f"{name}: {_plain(value)}")
     return lines + more
+
+
+def _chinese(options: chinese_options.Options) -> list[str]:
+    """What numbers are agreed about a Chinese Swiss."""
+    lines = []
+    if options.leader_points is not None:
+        lines.append(
+            _(
+                "In the last {n} rounds the colours of those with {points} points or more come "
+                "before equal points.",
+                n=options.last_rounds,
+                points=points_text(options.leader_points),
+            )
+        )
+    if options.missed_rounds:
+        n = options.missed_rounds
+        lines.append(_("Who misses {n} rounds running is not paired any more.", n=n))
+    for round, points in options.out_below:
+        facts = {"round": round, "points": points_text(points)}
+        lines.append(_("Who has fewer than {points} points after round {round} is out.", **facts))
+    for round, points in options.enough:
+        facts = {"round": round, "points": points_text(points)}
+        lines.append(_("Who has {points} points by round {round} is not paired any more.", **facts))
+    return lines
+
+
+def _plain(value: object) -> str:
+    """The value of an option as text."""
+    return ", ".join(map(_plain, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def regulations(state: State) -> str:
@@ -165,8 +247,8 @@ def regulations(state: State) -> str:
         (_("Ranking"), _ranking(state)),
         (_("Rounds without play"), _byes(state)),
         (_("Fouls"), _fouls(state)),
-        (_("Lots"), _lots(rules)),
-        (_("To be agreed"), [_told(_(line)) for line in _BY_HAND]),
+        (_("Lots"), _lots(state)),
+        (_("To be agreed"), [_told(_(line)) for line in _by_hand(rules)]),
     ]
     body = []
     for number, (heading, lines) in enumerate(parts, 1):
@@ -177,7 +259,15 @@ def regulations(state: State) -> str:
     return page(state, _("Regulations"), ['<div class="rules">', *body, "</div>"])
 
 
-_BY_HAND = (N_("Rules of play"), N_("Time control"), N_("Latest arrival"), N_("Prizes"))
+_BY_HAND = (N_("Time control"), N_("Latest arrival"), N_("Prizes"))
+
+
+def _by_hand(rules: Mapping[str, object]) -> tuple[str, ...]:
+    """What the file does not know, unless it does."""
+    return _BY_HAND if rules.get("rules") else (N_("Rules of play"), *_BY_HAND)
+
+
+_OF_TEAMS = frozenset({"team-roundrobin", "team-swiss", "scheveningen"})
 
 
 def _told(name: str, value: str = "") -> str:
@@ -228,8 +318,17 @@ def _points(points: Points) -> list[str]:
 
 
 def _ranking(state: State) -> list[str]:
+    teams = []
+    if state.system in _OF_TEAMS:
+        teams = [_("The teams are ranked by:")]
+        found = enumerate(standings_of(state).codes, 1)
+        teams += [f"({n}) {code} {code_name(code)}" for n, code in found]
+        teams.append(_("Players of one board, and all of them, are ranked by:"))
     codes = codes_of(state.rules["tiebreaks"])
-    lines = [f"({n}) {_code_line(code)}" for n, code in enumerate(codes, 1)]
+    if system_of(state).bracket:
+        teams = [_("Who goes out later has the better place.")]
+        codes = codes[1:]  # points do not part those who go out together
+    lines = teams + [f"({n}) {_code_line(code)}" for n, code in enumerate(codes, 1)]
     if state.rules.get("drop"):
         lines.append(
             _(
@@ -284,13 +383,17 @@ def _byes(state: State) -> list[str]:
 def _fouls(state: State) -> list[str]:
     lines = [_("The arbiter enters warnings and fouls of every player.")]
     if book := state.rules.get("rules"):
-        lines.append(_("Rules of play: {name}", name=book))
+        rules = rule_set(str(book))
+        lines.append(_("Rules of play: {name}", name=_(rules.title)))
+        if rules.fouls_lose is not None:
+            lines.append(_("Who has {count} fouls in one game loses it.", count=rules.fouls_lose))
     if any(code.name == "D" for code in codes_of(state.rules["tiebreaks"])):
         lines.append(_("The number of fouls counts in the ranking (D)."))
     return lines
 
 
-def _lots(rules: Mapping[str, object]) -> list[str]:
+def _lots(state: State) -> list[str]:
+    rules = state.rules
     side = {"red": _("first mover"), "black": _("second mover")}[str(rules["first_side"])]
     drawn = (
         _("Number 1 begins as {side}, drawn by lot.", side=side)
@@ -304,5 +407,5 @@ def _lots(rules: Mapping[str, object]) -> list[str]:
             name=rules.get("lots", ""),
         ),
         _told(_("Seed"), str(rules.get("seed", ""))),
-        drawn,
+        *([drawn] if state.system == "dutch" or state.options.get("pairing") == "dutch" else []),
     ]

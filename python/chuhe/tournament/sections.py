@@ -23,18 +23,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 
 from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import lots
-from chuhe.tournament.model import Pairing, Reason, Sheet
+from chuhe.tournament.model import Pairing, Reason, Score, Sheet
 from chuhe.tournament.standings import Row, Standings
 from chuhe.tournament.state import State
 
 __all__ = [
     "Overall",
     "Placed",
+    "best",
     "carried",
+    "final_table",
     "finished",
     "followers",
     "last_groups",
@@ -127,6 +131,51 @@ def ordered(
             notes.append(Reason("sections.by_lot", {**facts, "players": drawn}))
         going += [state.by_number[number] for number in numbers]
     return going[:places], notes
+
+
+def best(
+    candidates: Sequence[tuple[State, int]], count: int, by_lot: bool = False
+) -> tuple[list[int], list[Reason]]:
+    """The best of those who have the same place in sections side by side.
+
+    They are compared by points a game, then by wins a game, so that groups of different
+    sizes are alike; a free round or a bye is no game.
+
+    Args:
+        candidates: section and id.
+        count: how many go on.
+        by_lot: whether those who are level are parted by lot, from the seed of the event; the
+            purpose is ``best``.
+
+    Returns:
+        Ids, best first, and why.
+
+    Raises:
+        PairingError: ``sections.few_best``, ``sections.tied_best``.
+    """
+    if len(candidates) < count:
+        raise PairingError("sections.few_best", {"count": count, "got": len(candidates)})
+    keys: dict[int, tuple[Fraction, Fraction]] = {}
+    told: dict[int, Reason] = {}
+    for state, id in candidates:
+        one, event = state.entrants[id], state.event()
+        games = [cell for cell in event.row(one.number or 0) if cell.opponent is not None]
+        points = sum(map(event.points.cell, games))
+        wins = sum(cell.score is Score.WIN for cell in games)
+        keys[id] = Fraction(points, len(games) or 1), Fraction(wins, len(games) or 1)
+        facts = {"name": one.name, "section": state.section, "games": len(games), "wins": wins}
+        said = f"{points // 10}.{points % 10}"
+        told[id] = Reason("sections.best", {**facts, "points": said})
+    order = [id for _state, id in candidates]
+    if by_lot and order:
+        order = lots.shuffled(order, str(candidates[0][0].main.rules["seed"]), "best")
+    order.sort(key=lambda id: keys[id], reverse=True)
+    if not by_lot:
+        for one_id, two in pairwise(order[: count + 1]):
+            if keys[one_id] == keys[two]:
+                names = ", ".join(str(told[id].facts["name"]) for id in (one_id, two))
+                raise PairingError("sections.tied_best", {"players": names})
+    return order[:count], [told[id] for id in order[:count]]
 
 
 # ---------------------------------------------------------------- results carried over
@@ -250,6 +299,13 @@ def _first_sections(main: State) -> list[State]:
     return first if main.system == "sections" else [main, *first]
 
 
+def final_table(state: State, tables: Tables) -> Standings:
+    """The table over all sections, without figures, by the numbers of the main section."""
+    main = state.main
+    numbered = [(row.place, main.entrants[row.id].number) for row in overall(main, tables).rows]
+    return Standings(0, (), tuple(Row(place, n, ()) for place, n in numbered if n is not None))
+
+
 Key = tuple[tuple[int, int, int], ...]
 
 
@@ -280,12 +336,20 @@ add_messages(
             "{section}: {players} share place {place}; a further tie-break must part them, or a lot "
             "(--by-lot)"
         ),
+        "sections.few_best": N_("{count} were to go on as the best, there are {got}"),
+        "sections.tied_best": N_(
+            "{players} have the same points and wins a game: a lot must part them (--by-lot)"
+        ),
+        "sections.best": N_(
+            "{name} of {section} goes on as one of the best: {points} points of {games} games, "
+            "{wins} won"
+        ),
         "sections.by_lot": N_("{section}: place {place} by lot, in this order: {players}"),
         "sections.carried": N_(
             "{red} and {black} met in {section}, round {round}: the result is carried over"
         ),
         "sections.place": N_("place {place} in {section}"),
-        "sections.place_main": N_("place {place}"),
+        "sections.place_main": N_("place {place} in the main section"),
         "sections.went_on": N_(
             "went on from {section} to {to}, which plays for places from {first}"
         ),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chuhe.i18n import N_
+from chuhe.tournament.bracket_tree import Tree
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.model import Event, EventError, Reason, Sheet
 from chuhe.tournament.standings import Standings
@@ -69,6 +70,8 @@ class System:
     """Board and key as typed, and the reason, where a board is more than one game."""
     standings: Callable[[State, int | None], Standings] | None = None
     """The table after a round, where places are not a matter of points."""
+    why_place: Callable[[State, int, int | None], list[Reason]] | None = None
+    """Why a player has his place after a round, beside the figures of the table."""
     points: str = "2:1:0"
     """What a result is worth where nothing is said."""
     tiebreaks: str = ""
@@ -82,6 +85,8 @@ class System:
     logged with their time."""
     waves: bool = False
     """Whether whoever is free may be paired while others still play."""
+    tree: Callable[[State], Tree] | None = None
+    """The bracket, where there is one to be drawn."""
     bracket: bool = False
     """Whether the numbers are places in a bracket: a final takes them crosswise."""
     knock_out: bool = False

@@ -24,15 +24,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chuhe.errors import add_messages
+from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
+from chuhe.tournament.bracket_games import next_game
 from chuhe.tournament.desk import system_of
+from chuhe.tournament.games import game_fact
+from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
-from chuhe.tournament.model import EventError, Reason
+from chuhe.tournament.model import Reason
 from chuhe.tournament.state import Round, State
 from chuhe.tournament.typed import result_fact
 
-__all__ = ["open_tables", "table_result"]
+__all__ = ["open_tables", "sides", "table_result"]
 
 
 def open_tables(desk: LoggedEvent, round: int, tables: Sequence[tuple[int, str]]) -> Answer:
@@ -51,7 +54,7 @@ def open_tables(desk: LoggedEvent, round: int, tables: Sequence[tuple[int, str]]
         this = state.round(round)
         noted = []
         for board, table in tables:
-            red, black = _pair(this, board)
+            red, black = this.two(board)
             if this.tables.get((red, black)) != table:
                 noted.append([red, black, table])
         return ([{"do": "tables", "round": round, "tables": noted}] if noted else []), []
@@ -59,14 +62,30 @@ def open_tables(desk: LoggedEvent, round: int, tables: Sequence[tuple[int, str]]
     return desk._do(decide)
 
 
-def table_result(desk: LoggedEvent, table: str, result: str, why: str) -> Answer:
+def sides(state: State, this: Round, board: int) -> tuple[int, int] | None:
+    """Who moves first and who second in the next game of a board; None if none is to be played.
+
+    Raises:
+        EventError: ``desk.no_board``.
+    """
+    pair = this.two(board)
+    if pair in this.results or this.struck & set(pair):
+        return None
+    if not this.fixtures:
+        return pair
+    step = next_game(this.fixtures[board - 1], state.lot_seed)
+    return None if step is None else (step.red, step.black)
+
+
+def table_result(desk: LoggedEvent, table: str, result: str, why: str, pgn: str = "") -> Answer:
     """Enter how a game at a table ended; once, and not over what an arbiter entered.
 
     Args:
         desk: the event.
         table: the name of the table.
-        result: a key of `RESULTS`.
+        result: a key of `RESULTS`, seen by the first mover of the game.
         why: how it ended, kept as the reason.
+        pgn: the record of the game, which is attached to the board; none if empty.
 
     Raises:
         EventError: ``director.needs_winner``: drawn, in a knock-out.
@@ -78,7 +97,9 @@ def table_result(desk: LoggedEvent, table: str, result: str, why: str) -> Answer
         for this in state.rounds:
             for pair, name in this.tables.items():
                 if name == table:
-                    return _result(state, this, pair, table, result, why)
+                    facts, notes = _result(state, this, pair, table, result, why)
+                    recorded = _recorded(state, this, pair, facts, pgn)
+                    return [*facts, *recorded], notes
         return [], [Reason("tables.gone")]
 
     return desk._do(decide)
@@ -94,18 +115,26 @@ def _result(
     if system.results is not None:  # a board is a match there, and this one of its games
         facts, notes = system.results(state, this, [(board, result)], why)
     else:
-        fact, notes = result_fact(state, this, this.results, board, result, why), []
+        agreed = {"draws": system.draws, "waves": system.waves}
+        fact, notes = result_fact(state, this, this.results, board, result, why, **agreed), []
         facts = [] if fact is None else [fact]
     return [{**fact, "table": table} for fact in facts], notes
 
 
-def _pair(this: Round, board: int) -> tuple[int, int]:
-    most = len(this.boards)
-    if 1 <= board <= most:
-        red, black = this.boards[board - 1]
-        if black is not None:
-            return red, black
-    raise EventError("desk.no_board", {"board": board, "most": most})
+def _recorded(
+    state: State, this: Round, pair: tuple[int, int], facts: Sequence[Fact], pgn: str
+) -> list[Fact]:
+    """The fact that a game was recorded, unless it has no moves."""
+    if not facts or not pgn:
+        return []
+    number = facts[0].get("game", 1)
+    assert isinstance(number, int)
+    board = this.boards.index(pair) + 1
+    try:
+        fact, _ = game_fact(state, this, board, pgn.encode(), number=number)
+    except ChuheError:  # the result counts, with or without its record
+        return []
+    return [] if fact is None else [fact]
 
 
 add_messages(

@@ -17,6 +17,7 @@ from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import BYES, State
+from chuhe.tournament.state_parts import TURNED
 from chuhe.tournament.team_facts import TeamEntry
 from chuhe.tournament.team_hand import line_up_fact
 from chuhe.tournament.team_places import Placed, by_places, by_points, units
@@ -28,8 +29,6 @@ __all__ = ["TeamCommands"]
 
 #: What stands for an empty board in a line-up.
 EMPTY = ("-", "–", "—", "0", "空")
-
-_TURNED = {"1": "0", "0": "1", "+": "-", "-": "+"}
 
 
 class TeamCommands(LoggedEvent):
@@ -292,7 +291,7 @@ class TeamCommands(LoggedEvent):
                 if one is None or two is None:
                     raise EventError("teams.no_key", {"board": board})
                 red, black = (one, two) if first else (two, one)
-                typed = _TURNED.get(key, key) if home and not first else key
+                typed = TURNED.get(key, key) if home and not first else key
                 at = this.boards.index((red, black)) + 1
                 fact = result_fact(state, this, now, at, typed, reason)
                 if fact is not None:
@@ -349,6 +348,77 @@ class TeamCommands(LoggedEvent):
 
         return self._do(decide)
 
+    def team_back(self, team: str, round: int | None = None) -> Answer:
+        """Take a team in again that had withdrawn, from a round on, the next one if None.
+
+        Raises:
+            EventError: ``teams.not_gone``; ``teams.no_team``, ``director.round_from``.
+        """
+
+        def decide(state: State) -> Decision:
+            _need_teams(state)
+            entry = find_team(state, team)
+            if entry.gone is None or entry.annulled:
+                raise EventError("teams.not_gone", {"team": entry.name})
+            first = round_from(state, round, len(state.rounds) + 1)
+            return [{"do": "team_return", "team": entry.id, "round": first}], []
+
+        return self._do(decide)
+
+    def team_late(
+        self, name: str, players: Sequence[str], round: int | None = None, unit: str = ""
+    ) -> Answer:
+        """Take a team into a Swiss after the numbers were given; it gets the next number.
+
+        Args:
+            name: its name.
+            players: in the order of the boards: names on the list without a number, or new.
+            round: the first round it may play, the next one to be paired if None.
+            unit: as `set_team`.
+
+        Raises:
+            EventError: ``director.not_numbered``, ``director.no_late``, ``teams.there``,
+                ``director.has_number``, ``teams.doubled``, ``director.round_from``.
+        """
+
+        def decide(state: State) -> Decision:
+            _need_teams(state)
+            if not state.by_number:
+                raise EventError("director.not_numbered")
+            if state.system != "team-swiss":
+                raise EventError("director.no_late", {"system": state.system})
+            called = one_line(name, "name")
+            if any(other.name == called for other in state.teams.values()):
+                raise EventError("teams.there", {"team": called})
+            first = round_from(state, round, len(state.rounds) + 1)
+            new: list[dict[str, Any]] = []
+            late: list[Fact] = []
+            ids: list[int] = []
+            for typed in players:
+                one = one_line(typed, "name")
+                known = next((e for e in state.entrants.values() if e.name == one), None)
+                if known is not None and known.number is not None:
+                    raise EventError("director.has_number", {"name": one})
+                id = known.id if known else len(state.entrants) + len(new) + 1
+                if id in ids or any(player["name"] == one for player in new):
+                    raise EventError("teams.doubled", {"player": one, "team": called})
+                if known is None:
+                    new.append({"id": id, "name": one, "team": called})
+                number = max(state.by_number) + len(ids) + 1
+                ids.append(id)
+                late.append({"do": "late", "id": id, "number": number, "round": first})
+            if not ids:
+                raise EventError("teams.nobody", {"team": called})
+            entry = TeamEntry(len(state.teams) + 1, called, ids, unit and one_line(unit, "unit"))
+            number = max(state.by_team) + 1
+            facts: list[Fact] = [{"do": "players", "players": new}] if new else []
+            facts += [*late, _listed([entry])]
+            facts.append({"do": "team_late", "team": entry.id, "number": number, "round": first})
+            told = {"name": called, "number": number}
+            return facts, [Reason("director.late", told)]
+
+        return self._do(decide)
+
 
 def _need_teams(state: State) -> None:
     if not desk.system_of(state).teams:
@@ -390,6 +460,9 @@ add_messages(
         "teams.keys": N_("expected a key for each of {boards} boards at most, got {n}"),
         "teams.no_key": N_("board {board}: somebody is missing, so it has no result to enter"),
         "teams.choice": N_("expected one of the choices named in the help, got '{text}'"),
+        "teams.not_gone": N_("{team} has not withdrawn, or its results are annulled"),
+        "teams.there": N_("there is a team {team} already"),
+        "teams.nobody": N_("{team}: expected players"),
         "teams.size": N_("{team}: {n} players"),
     }
 )

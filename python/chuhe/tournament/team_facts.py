@@ -7,6 +7,8 @@ fact                what it says
 ``line_up``         who sits where for a team in a round
 ``team_bye``        that a team is not paired in a round to come
 ``team_withdraw``   that a team is gone from a round on
+``team_return``     that it is back from a round on
+``team_late``       that a team came in after numbers were given
 ==================  ==========================================================
 
 ``number`` tells in ``teams`` the order of the teams, ``pair`` and ``change`` in
@@ -190,12 +192,36 @@ def _withdraw(state: Any, fact: Any) -> None:
                 round.struck.add(one.number)
 
 
+def _return(state: Any, fact: Any) -> None:
+    team = state.teams[fact["team"]]
+    if team.gone is None or team.annulled:
+        raise ValueError(team.id)
+    for id in team.members:
+        if state.entrants[id].gone == team.gone:
+            state.entrants[id].gone = None
+    for round in range(max(team.gone, len(state.rounds) + 1), fact["round"]):
+        team.byes[round] = Kind.ZERO_BYE
+    team.gone = None
+
+
+def _late(state: Any, fact: Any) -> None:
+    team, number = state.teams[fact["team"]], fact["number"]
+    if number in state.by_team or team.number is not None:
+        raise ValueError(number)
+    team.number = number
+    state.by_team[number] = team.id
+    for round in range(len(state.rounds) + 1, fact["round"]):
+        team.byes[round] = Kind.ZERO_BYE
+
+
 #: ``do`` → how the state takes it.
 APPLY: Mapping[str, Callable[[Any, Any], None]] = {
     "teams": _teams,
     "line_up": _line_up,
     "team_bye": _bye,
     "team_withdraw": _withdraw,
+    "team_return": _return,
+    "team_late": _late,
 }
 
 #: What the ``do`` of an entry is called.
@@ -204,4 +230,6 @@ WORDS = {
     "line_up": N_("line-up"),
     "team_bye": N_("bye of a team agreed"),
     "team_withdraw": N_("withdrawal of a team"),
+    "team_return": N_("return of a team"),
+    "team_late": N_("late entry of a team"),
 }

@@ -215,12 +215,15 @@ def team_extra(state: State) -> dict[str, Any] | None:
         names.append({"code": str(code), "name": told})
     matches = []
     for round in state.rounds:
-        for match in round.team_matches:
+        running = {board: at for at, board in enumerate(round.boards, 1)}
+        for at, match in enumerate(round.team_matches, 1):
             met = match_score(event, round.number, match.home)
             said = [str(number(sum(met.own))), str(number(sum(met.other)))]
             matches.append(
                 {
                     "round": round.number,
+                    "table": at,
+                    "boards": [running[board] for board in match.boards()],
                     "home": team_name(state, match.home),
                     "away": None if match.away is None else team_name(state, match.away),
                     "points": said if met.score is not None else None,

@@ -76,7 +76,7 @@ def team_sheet(state: State, number: int) -> str:
         score = _score(sum(met.own), sum(met.other)) if met.score is not None else ""
         rows.append([*home, td(score, "fig"), *_team(state, event, match.away, number)[::-1]])
     head = [
-        *(_("match"), _("No."), _("home team"), _("match points"), _("board points")),
+        *(_("match no."), _("No."), _("home team"), _("match points"), _("board points")),
         *(_("result"), _("board points"), _("match points"), _("visiting team"), _("No.")),
     ]
     body = [grid(head, rows)]
@@ -168,7 +168,7 @@ def team_table(state: State, table: TeamStandings) -> str:
         ]
         for row in table.rows
     ]
-    head = [_("place"), _("No."), _("team"), *map(code_name, table.codes)]
+    head = [_("place"), _("No."), _("team name"), *map(code_name, table.codes)]
     heading = _("Team standings after round {round}", round=table.after)
     return page(state, heading, [grid(head, rows), f"<p>{escape(table.legend)}</p>"])
 
@@ -211,7 +211,7 @@ def team_cross(state: State, table: TeamStandings) -> str:
                 td(places[team], "fig"),
             ]
         )
-    head = [_("No."), _("team"), *columns, _("match points"), _("board points"), _("place")]
+    head = [_("No."), _("team name"), *columns, _("match points"), _("board points"), _("place")]
     return page(state, _("Cross table of the teams"), [grid(head, rows, "wide")], landscape=True)
 
 
@@ -219,7 +219,7 @@ def board_lists(state: State) -> str:
     """The individual list of each board, for the board prizes, 台次名次表."""
     event = team_event(state)
     head = [
-        *(_("place"), _("No."), _("player"), _("team"), _("points"), _("games")),
+        *(_("place"), _("No."), _("player"), _("team name"), _("points"), _("games")),
         *(_("won"), _("drawn"), _("lost"), "%"),
     ]
     body = []
@@ -261,7 +261,7 @@ def places_table(state: State, standings: Standings) -> str:
         ]
         for row in by_places(places, teams)
     ]
-    head = [_("place"), _("team"), _("players and their places"), _("sum")]
+    head = [_("place"), _("team name"), _("players and their places"), _("sum")]
     heading = _("Teams by individual places after round {round}", round=standings.after)
     return page(state, heading, [grid(head, rows)])
 
@@ -276,11 +276,14 @@ def _numbered(state: State) -> bool:
 
 #: Name → print, for `chuhe.tournament.prints.PRINTS`.
 PRINTS: dict[str, Print] = {
-    "teams": Print(N_("Teams"), lambda state, standings, n: teams_list(state), fits=_of_teams),
+    "teams": Print(
+        N_("Teams"), lambda state, standings, n: teams_list(state), on_site=True, fits=_of_teams
+    ),
     "team-sheet": Print(
         N_("Matches"),
         lambda state, standings, n: team_sheet(state, n),
         of_round=True,
+        on_site=True,
         fits=_of_teams,
     ),
     "match": Print(

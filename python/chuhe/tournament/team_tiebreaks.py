@@ -17,8 +17,9 @@ EGMSB     –           each opponent's board points times the match points had 
 EGGSB     –           each opponent's board points times the board points had of him
 DE        直胜        match points among those tied, once all of these have met
 DEG       直胜局分    board points among those tied, once all of these have met
-BC        台次        among those tied: each point of a board times its number, **fewer is
-                      better**; once all have met, and where their board points are level
+BC        台次        board count: each point of a board times its number, **fewer is better**
+DEB       –           the same among those tied, once all of these have met and where their
+                      board points are level
 BB        柏林        Berlin: a board's points count the more the higher the board
 B1 B2 …   第N台       board points on this board
 W1 W2 …   第N台胜局   games won on this board, also without play
@@ -32,9 +33,10 @@ D         犯规        fouls of the team's players: **fewer is better**
 How a round without an opponent, or a match to which one team did not come,
 counts in what is taken from the opponents is data (`UNMET`).
 
-Sources: codes MP, GP, EMMSB … EGGSB, BC, TBR, BBE after FIDE's C.07 as the
-general knowledge has it; the text of these articles was not at hand, so what
-TBR and BBE are taken over (all rounds) and when BC is asked are our readings.
+Sources: the codes are those of FIDE's C.07, whose text on teams was not at hand;
+that BC, TBR and BBE are taken over all rounds is what the checker of FIDE's
+technical commission does (TieBreakServer by Otto Milvang).  MW, MPS, DEG, DEB,
+BB, Bn, Wn and GW are in use, under several names; the letters here are ours.
 """
 
 from __future__ import annotations
@@ -132,9 +134,21 @@ class _Told(int):
 
 
 _CUTS = ("MBH", "GBH", "EMMSB", "EMGSB", "EGMSB", "EGGSB")
-_FEWER = ("BC", "D")
-_FORM = re.compile(r"([A-Z]+|[BW][1-9][0-9]?)(?:/([CM])([1-9]))?")
-_ALIKE = {"BP": "GP", "WON": "MW", "BH": "MBH", "SB": "EMGSB"}
+_FEWER = ("BC", "DEB", "D")
+_FORM = re.compile(r"([A-Z]+(?::[GM][GMP])?|[BW][1-9][0-9]?)(?:/([CM])([1-9]))?")
+#: What else a code is called: in other programs, and in files of FIDE's.
+_ALIKE = {
+    "BP": "GP",
+    "WON": "MW",
+    "WIN": "MW",
+    "BH": "MBH",
+    "SB": "EMGSB",
+    "MPTS": "MP",
+    "GPTS": "GP",
+    "BH:MP": "MBH",
+    "BH:GP": "GBH",
+    **{f"ESB:{one}{two}": f"E{one}{two}SB" for one in "MG" for two in "MG"},
+}
 
 
 def parse_code(text: str) -> Code:
@@ -143,8 +157,8 @@ def parse_code(text: str) -> Code:
     Raises:
         TieBreakError: ``tiebreak.unknown``.
 
-    >>> str(parse_code("mbh/c1")), str(parse_code("bh")), parse_code("W2").name
-    ('MBH/C1', 'MBH', 'W2')
+    >>> str(parse_code("mbh/c1")), str(parse_code("ESB:MG/C1")), parse_code("W2").name
+    ('MBH/C1', 'EMGSB/C1', 'W2')
     """
     found = _FORM.fullmatch(text.strip().upper())
     name = _ALIKE.get(found[1], found[1]) if found else ""
@@ -323,7 +337,7 @@ def _unmet_part(others: Sequence[int]) -> Part:
     return Part("team_unmet", 0, None, 0, 1, {"others": " ".join(map(str, others))})
 
 
-def _board_count(table: TeamTable, code: Code, team: int, tied: Sequence[int]) -> TeamTally:
+def _board_count_among(table: TeamTable, code: Code, team: int, tied: Sequence[int]) -> TeamTally:
     if len(tied) < 2:
         return TeamTally(code, None, 1, (Part("alone", 0, None, 0),))
     others = [other for other in tied if other != team]
@@ -351,6 +365,15 @@ def _board_count(table: TeamTable, code: Code, team: int, tied: Sequence[int]) -
 
 
 # ------------------------------------------------------------ by boards
+
+
+def _board_count(table: TeamTable, code: Code, team: int, _tied: Sequence[int]) -> TeamTally:
+    parts = []
+    for board, rounds in enumerate(table.boards(team), 1):
+        points = sum(worth for _, worth in rounds)
+        facts = {"board": board, "points": _Told(points), "weight": board}
+        parts.append(Part("team_boards", 0, None, points * board, 10, facts))
+    return _total(code, parts, 10)
 
 
 def _berlin(table: TeamTable, code: Code, team: int, _tied: Sequence[int]) -> TeamTally:
@@ -431,6 +454,7 @@ CODES: Mapping[str, _Count] = {
     "DE": _direct("match_points"),
     "DEG": _direct("board_points"),
     "BC": _board_count,
+    "DEB": _board_count_among,
     "BB": _berlin,
     "Bn": _board,
     "Wn": _board,
@@ -455,7 +479,8 @@ NAMES = {
     "EGGSB": N_("opponents' board points × own board points"),
     "DE": N_("match points among the tied"),
     "DEG": N_("board points among the tied"),
-    "BC": N_("board count among the tied (fewer is better)"),
+    "BC": N_("board count (fewer is better)"),
+    "DEB": N_("board count among the tied (fewer is better)"),
     "BB": N_("Berlin, upper boards count more"),
     "Bn": N_("points on board {board}"),
     "Wn": N_("wins on board {board}"),

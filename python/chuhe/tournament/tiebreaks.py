@@ -39,13 +39,25 @@ reading: the text of the rule book was not at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nsmallest
 from typing import NamedTuple
 
-from chuhe.errors import ChuheError
 from chuhe.tournament.model import Cell, Event, Kind, Score
 from chuhe.tournament.ratings import mean, performance_difference
+from chuhe.tournament.tallies import (
+    CHINESE,
+    CHINESE_LOWEST,
+    FIDE,
+    FIDE_ROUND_ROBIN,
+    Code,
+    Tally,
+    Tenths,
+    TieBreakError,
+    Unplayed,
+    summed,
+)
 from chuhe.tournament.working import Part
 
 __all__ = [
@@ -61,89 +73,6 @@ __all__ = [
     "Unplayed",
     "parse_code",
 ]
-
-
-class TieBreakError(ChuheError, ValueError):
-    """A tie-break that is not known, or cannot be computed for this event."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unplayed:
-    """How rounds without a game count in what is taken from the opponents."""
-
-    name: str
-    dummy: str = "self"
-    """Whose points an unplayed round counts: ``self``, ``zero``, ``lowest`` of the field."""
-    forfeits_count: bool = False
-    """Whether an opponent who did not come counts like any other."""
-    absences_are_draws: bool = False
-    """Whether an opponent's last rounds, if he stayed away from all of them, count as draws."""
-    cut_absences_first: bool = False
-    """Whether a cut takes a round one stayed away from, before the lowest."""
-    capped: bool = False
-    """Whether the dummy has no more than the opponent who did not come, or than draws make."""
-
-
-FIDE = Unplayed("fide", absences_are_draws=True, cut_absences_first=True, capped=True)
-FIDE_ROUND_ROBIN = Unplayed("fide-round-robin", dummy="zero", forfeits_count=True)
-CHINESE = Unplayed("chinese", dummy="zero", forfeits_count=True)
-CHINESE_LOWEST = Unplayed("chinese-lowest", dummy="lowest", forfeits_count=True)
-
-
-class Code(NamedTuple):
-    """A tie-break as asked for: its name and what is cut."""
-
-    name: str
-    low: int = 0
-    high: int = 0
-
-    @property
-    def fewer_is_better(self) -> bool:
-        """Whether the smaller figure is the better one."""
-        return self.name in ("D", "DE", "H")
-
-    @property
-    def among_tied(self) -> bool:
-        """Whether the figure depends on who is still tied."""
-        return self.name in ("DE", "H")
-
-    def __str__(self) -> str:
-        if self.low and self.low == self.high:
-            return f"{self.name}/M{self.low}"
-        return f"{self.name}/C{self.low}" if self.low else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A figure of a tie-break and where it comes from."""
-
-    code: Code
-    value: int | None
-    """In units of ``1/scale``; None: cannot be computed for this player."""
-    scale: int = 1
-    parts: tuple[Part, ...] = ()
-    """What it is the sum (or the mean) of; what was cut is there too, marked."""
-
-    @property
-    def key(self) -> float:
-        """By which players are ordered: the greater the better, no figure last."""
-        if self.value is None:
-            return float("-inf")
-        return -self.value if self.code.fewer_is_better else self.value
-
-    @property
-    def text(self) -> str:
-        """The figure as it is printed.
-
-        >>> Tally(Code("SB"), 1325, 100).text, Tally(Code("BH"), 270, 10).text
-        ('13.25', '27.0')
-        """
-        if self.value is None:
-            return "–"
-        if self.scale == 1:
-            return str(self.value)
-        digits = len(str(self.scale)) - 1
-        return f"{self.value // self.scale}.{self.value % self.scale:0{digits}}"
 
 
 def parse_code(text: str) -> Code:
@@ -186,6 +115,8 @@ class Table:
     fide: Unplayed = FIDE
     chinese: Unplayed = CHINESE
     _known: dict[tuple[Code, int], Tally] = field(default_factory=dict)
+    _told: dict[tuple[int, ...], dict[int, int]] = field(default_factory=dict)
+    """Those tied → player → place among them by their own games; empty if these do not tell."""
 
     def __post_init__(self) -> None:
         self.rounds = self.event.rounds_finished if self.after is None else self.after
@@ -218,6 +149,18 @@ class Table:
         return self._known[key]
 
     # ------------------------------------------------------------ helpers of the codes
+
+    def among(self, tied: tuple[int, ...]) -> dict[int, int]:
+        """The places of those tied by their own games; empty if these do not tell."""
+        if tied not in self._told:
+            places: dict[int, int] = {}
+            groups = list(_by_own_games(self, list(tied)))
+            place = 1
+            for group in groups if len(groups) > 1 else ():
+                places.update((number, place) for number in group)
+                place += len(group)
+            self._told[tied] = places
+        return self._told[tied]
 
     def rounds_of(self, number: int) -> Iterator[tuple[int, Cell, int]]:
         """Round, cell, and what it was worth."""
@@ -270,7 +213,7 @@ def _progress(table: Table, code: Code, number: int) -> Tally:
     for round, _cell, worth in table.rounds_of(number):
         total += worth
         parts.append(Part("progress", round, None, total, 10, cut=round <= code.low))
-    return _sum(code, parts, 10)
+    return summed(code, parts, 10)
 
 
 def _count(
@@ -284,7 +227,7 @@ def _count(
             for round, cell, _worth in table.rounds_of(number)
             if test(table, cell)
         ]
-        return _sum(code, parts)
+        return summed(code, parts)
 
     return count
 
@@ -319,17 +262,17 @@ def _opponents(table: Table, code: Code, number: int) -> Tally:
         _Share(Part(kind, round, cell.opponent, points, 10, facts), points, absent)
         for round, cell, kind, points, absent, facts in _shares(table, rule, number)
     ]
-    return _sum(code, _cut(shares, code, rule), 10)
+    return summed(code, _cut(shares, code, rule), 10)
 
 
 def _sonneborn(table: Table, code: Code, number: int) -> Tally:
     shares = []
     for round, cell, kind, points, absent, facts in _shares(table, table.fide, number):
         worth = table.event.points.cell(cell)
-        more = {**facts, "points": _Tenths(points), "worth": _Tenths(worth)}
+        more = {**facts, "points": Tenths(points), "worth": Tenths(worth)}
         part = Part(f"{kind}_times", round, cell.opponent, points * worth, 100, more)
         shares.append(_Share(part, points, absent))
-    return _sum(code, _cut(shares, code, table.fide), 100)
+    return summed(code, _cut(shares, code, table.fide), 100)
 
 
 def _shares(
@@ -344,7 +287,7 @@ def _shares(
             if rule.absences_are_draws:
                 points = table.adjusted[met]
             kind = "adjusted" if points != plain else "opponent"
-            yield round, cell, kind, points, False, {"plain": _Tenths(plain)}
+            yield round, cell, kind, points, False, {"plain": Tenths(plain)}
             continue
         if met is None and rule.dummy == "zero":
             yield round, cell, "nobody", 0, _stayed_away(cell), {}
@@ -356,7 +299,7 @@ def _shares(
         if rule.capped:
             points = min(own, draws if met is None else table.adjusted[met])
         kind = "dummy" if points == own else "capped"
-        yield round, cell, kind, points, _stayed_away(cell), {"own": _Tenths(own)}
+        yield round, cell, kind, points, _stayed_away(cell), {"own": Tenths(own)}
 
 
 def _cut(shares: list[_Share], code: Code, rule: Unplayed) -> list[Part]:
@@ -375,7 +318,8 @@ def _cut(shares: list[_Share], code: Code, rule: Unplayed) -> list[Part]:
         highest = max(left, key=lambda share: (share.points, share.part.value))
         left.remove(highest)
         cut.add(highest.part.round)
-    return [replace(share.part, cut=share.part.round in cut) for share in shares]
+    parts = (share.part for share in shares)
+    return [replace(part, cut=True) if part.round in cut else part for part in parts]
 
 
 def _koya(table: Table, code: Code, number: int) -> Tally:
@@ -387,13 +331,13 @@ def _koya(table: Table, code: Code, number: int) -> Tally:
             cell.opponent,
             worth,
             10,
-            {"points": _Tenths(table.score[cell.opponent]), "limit": _Tenths(limit // 2)},
+            {"points": Tenths(table.score[cell.opponent]), "limit": Tenths(limit // 2)},
             cut=2 * table.score[cell.opponent] < limit,
         )
         for round, cell, worth in table.rounds_of(number)
         if cell.opponent is not None
     ]
-    return _sum(code, parts, 10)
+    return summed(code, parts, 10)
 
 
 def _by_result(*scores: Score) -> Callable[[Table, Code, int], Tally]:
@@ -405,7 +349,7 @@ def _by_result(*scores: Score) -> Callable[[Table, Code, int], Tally]:
             for round, cell, _worth in table.rounds_of(number)
             if cell.opponent is not None and cell.score in scores
         ]
-        return _sum(code, parts, 10)
+        return summed(code, parts, 10)
 
     return count
 
@@ -439,7 +383,7 @@ def _performance(table: Table, code: Code, number: int) -> Tally:
     average = mean(sum(rating for _, rating, _ in games), len(games))
     halves = sum(_HALVES[cell.score] for *_, cell in games if cell.score)
     difference = performance_difference(halves, len(games))
-    facts = {"points": _Tenths(halves * 5), "games": len(games)}
+    facts = {"points": Tenths(halves * 5), "games": len(games)}
     parts = (
         Part("average", 0, None, average),
         Part("difference", 0, None, difference, 1, facts),
@@ -464,6 +408,9 @@ _HALVES = {Score.WIN: 2, Score.DRAW: 1, Score.LOSS: 0}
 
 # ---------------------------------------------------------------- direct encounter
 
+#: So many of those tied are named.
+_NAMED = 30
+
 
 def _direct(table: Table, code: Code, number: int, tied: Sequence[int]) -> Tally:
     """The place among those tied by their own games (C.07, 6), 0 if these do not tell.
@@ -472,23 +419,30 @@ def _direct(table: Table, code: Code, number: int, tied: Sequence[int]) -> Tally
     """
     if len(tied) < 2:
         return Tally(code, 0, 1, (Part("alone", 0, None, 0),))
-    facts = {"others": ", ".join(str(n) for n in sorted(tied) if n != number)}
+    facts = {"others": _others(tied, number)}
     if code.name == "H" and len(tied) != 2:
         return Tally(code, 0, 1, (Part("many", 0, None, 0, 1, facts),))
-    groups = list(_by_own_games(table, sorted(tied)))
+    places = table.among(tuple(sorted(tied)))
+    met = {cell.opponent for cell in table.rows[number]}.intersection(tied)
     games = tuple(
         Part("direct", round, cell.opponent, worth, 10)
         for round, cell, worth in table.rounds_of(number)
-        if cell.opponent in tied and cell.played
+        if cell.opponent in met and cell.played
     )
-    if len(groups) == 1:
+    if not places:
         return Tally(code, 0, 1, (Part("level", 0, None, 0, 1, facts), *games))
-    place = 1
-    for group in groups:
-        if number in group:
-            break
-        place += len(group)
+    place = places[number]
     return Tally(code, place, 1, (Part("told", 0, None, place, 1, facts), *games))
+
+
+def _others(tied: Sequence[int], number: int) -> str:
+    """Those tied with a player; of very many the first.
+
+    >>> _others([3, 1, 2], 2)
+    '1, 3'
+    """
+    others = [str(n) for n in nsmallest(_NAMED + 2, tied) if n != number]
+    return ", ".join(others if len(tied) <= _NAMED + 1 else [*others[:_NAMED], "…"])
 
 
 def _by_own_games(table: Table, tied: list[int]) -> Iterator[list[int]]:
@@ -498,11 +452,12 @@ def _by_own_games(table: Table, tied: list[int]) -> Iterator[list[int]]:
         return
     own: dict[int, int] = {}
     most: dict[int, int] = {}
+    here = frozenset(tied)
     for number in tied:
         games = [
             worth
             for _round, cell, worth in table.rounds_of(number)
-            if cell.played and cell.opponent in tied
+            if cell.played and cell.opponent in here
         ]
         own[number] = sum(games)
         most[number] = own[number] + (len(tied) - 1 - len(games)) * table.event.points.win
@@ -539,21 +494,6 @@ def _rest(
 
 
 # ---------------------------------------------------------------- the codes
-
-
-def _sum(code: Code, parts: Iterable[Part], scale: int = 1) -> Tally:
-    parts = tuple(parts)
-    return Tally(code, sum(part.value for part in parts if not part.cut), scale, parts)
-
-
-class _Tenths(int):
-    """A number of tenths that is told as points."""
-
-    def __format__(self, spec: str) -> str:
-        return str(self)
-
-    def __str__(self) -> str:
-        return f"{int(self) // 10}.{int(self) % 10}"
 
 
 def _as_tally(table: Table, code: Code, number: int) -> Tally:

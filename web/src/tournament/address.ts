@@ -1,6 +1,16 @@
 // The addresses of the events: what the part after # means.
 
-export const TABS = ["players", "round", "standings", "agreed", "papers", "log"] as const;
+export const TABS = [
+  "players",
+  "round",
+  "standings",
+  "teams",
+  "sections",
+  "bracket",
+  "agreed",
+  "papers",
+  "log",
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export type Address =

@@ -5,6 +5,8 @@ import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
 import { failureText } from "../play/store";
 import * as api from "./api";
+import { Flag } from "./desksections";
+import { useDraft } from "./draft";
 import { Line } from "./newevent";
 import { Do } from "./nextstep";
 import { Tolds } from "./parts";
@@ -36,7 +38,7 @@ async function tried(asking: Promise<DoAnswer>): Promise<Read> {
 
 export function AddPlayers() {
   const id = event.value?.id ?? "";
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(`players ${id}`, "");
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<Read>(NOTHING_READ);
   useEffect(() => {
@@ -153,6 +155,7 @@ export function LatePlayer({ view }: { view: EventView }) {
   const [team, setTeam] = useState("");
   const [rating, setRating] = useState("");
   const [round, setRound] = useState("");
+  const [byRating, setByRating] = useState(false);
   const waiting = view.players.filter(({ number }) => number === null);
   if (!view.can.includes("late")) return <p class="card">{t("This system takes nobody in any more.")}</p>;
   const add = async () => {
@@ -160,7 +163,13 @@ export function LatePlayer({ view }: { view: EventView }) {
       ...(team.trim() ? { team: team.trim() } : {}),
       ...(Number(rating) ? { rating: Number(rating) } : {}),
     };
-    const answer = await act({ do: "late", player: name.trim(), fields, round: Number(round) || null });
+    const answer = await act({
+      do: "late",
+      player: name.trim(),
+      fields,
+      round: Number(round) || null,
+      by_rating: byRating,
+    });
     if (!answer) return;
     setName("");
     setTeam("");
@@ -191,6 +200,11 @@ export function LatePlayer({ view }: { view: EventView }) {
           />
         </label>
       </div>
+      <Flag
+        label={t("The rating gives the place, where the rules allow it; otherwise it is the last one")}
+        value={byRating}
+        set={setByRating}
+      />
       {waiting.length > 0 && (
         <div class="bar">
           <span class="soft">{t("On the list without a number:")}</span>

@@ -3,7 +3,9 @@
 import { useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { ChangeWindow } from "./deskchange";
+import { MatchGames, matchOn } from "./deskmatch";
 import { PlayerWindow } from "./deskplayer";
+import { RecordOf } from "./deskrecord";
 import { lastRound, sorted, whyBoard } from "./look";
 import { Do } from "./nextstep";
 import { resultText, Tolds } from "./parts";
@@ -21,24 +23,32 @@ export function BoardPanel({ view, round, board, enter }: Props) {
   const why = whyBoard(round, board);
   const last = lastRound(view)?.number === round.number;
   return (
-    <section class="card beside held stack" aria-label={t("Board {board}", { board: board.board })}>
-      <Versus view={view} board={board} />
-      <Pad board={board} enter={enter} />
-      <p class="hint keys-hint">
-        {t("Keys at the boards: the signs on the buttons, arrows to walk, u takes the last entry back.")}
-      </p>
-      {last && <Changes key={`${board.red}-${board.black}`} view={view} round={round} board={board} />}
-      {why.length > 0 && (
-        <details class="why" open>
-          <summary>{t("Why these two meet")}</summary>
-          <Tolds notes={why} />
-        </details>
-      )}
-    </section>
+    <div class="beside stack">
+      <section class="card held stack" aria-label={t("Board {board}", { board: board.board })}>
+        <Versus view={view} round={round} board={board} />
+        <Pad board={board} enter={enter} />
+      </section>
+      <div class="stack">
+        <p class="hint keys-hint">
+          {t("Keys at the boards: the signs on the buttons, arrows to walk, u takes the last entry back.")}
+        </p>
+        <MatchGames view={view} round={round} board={board} />
+        {last && <Changes key={`${board.red}-${board.black}`} view={view} round={round} board={board} />}
+        {why.length > 0 && (
+          <details class="card why" open>
+            <summary>{t("Why these two meet")}</summary>
+            <Tolds notes={why} />
+          </details>
+        )}
+        {board.black !== null && (
+          <RecordOf key={`${board.red}-${board.black}`} round={round.number} board={board.board} />
+        )}
+      </div>
+    </div>
   );
 }
 
-function Versus({ view, board }: { view: EventView; board: BoardView }) {
+function Versus({ view, round, board }: Omit<Props, "enter">) {
   const [shown, setShown] = useState<number | null>(null);
   const player = shown === null ? undefined : players.value.get(shown);
   const name = (number: number, side: "red" | "black") => (
@@ -47,13 +57,19 @@ function Versus({ view, board }: { view: EventView; board: BoardView }) {
       {players.value.get(number)?.name}
     </button>
   );
+  // In a match of several games the keys speak of the next one, and who moves first in that.
+  const next = matchOn(view, round.number, board.board)?.next;
+  const [red, black] = next ? [next.first, next.second] : [board.red, board.black];
   return (
     <div class="versus">
       <h2>{t("Board {board}", { board: board.board })}</h2>
+      {next && (
+        <p class="soft small">{t("Game {game}: {stage}", { game: next.game, stage: say(next.stage) })}</p>
+      )}
       <div>
-        {name(board.red, "red")}
+        {name(red, "red")}
         <b>{resultText(board.result)}</b>
-        {board.black !== null && name(board.black, "black")}
+        {black !== null && name(black, "black")}
       </div>
       {player && <PlayerWindow view={view} player={player} close={() => setShown(null)} />}
     </div>

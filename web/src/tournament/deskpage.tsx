@@ -1,6 +1,6 @@
 // The arbiter's desk of one event: what comes next, and a tab for each kind of work.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { deskHash, publicHash, type Tab } from "./address";
 import { AgreedTab } from "./deskagreed";
@@ -8,9 +8,12 @@ import { LogTab } from "./desklog";
 import { PapersTab } from "./deskpapers";
 import { PlayersTab } from "./deskplayers";
 import { RoundTab } from "./deskround";
+import { SectionsTab, sectionName } from "./desksections";
 import { StandingsTab } from "./deskstandings";
+import { hasTeams, TeamsTab } from "./deskteams";
 import { days, systemName } from "./eventlist";
 import { inField } from "./keys";
+import { Bracket } from "./livebracket";
 import { Line } from "./newevent";
 import { NextStep } from "./nextstep";
 import { Tolds } from "./parts";
@@ -68,12 +71,22 @@ function Joining({ id, arrived }: { id: string; arrived: string }) {
 
 const TAB_NAMES: [Tab, () => string][] = [
   ["players", () => t("Players")],
+  ["teams", () => t("Teams")],
   ["round", () => t("Rounds")],
   ["standings", () => t("Standings")],
+  ["bracket", () => t("Bracket")],
+  ["sections", () => t("Groups and finals")],
   ["agreed", () => t("Fouls and agreements")],
   ["papers", () => t("Prints and links")],
   ["log", () => t("Log")],
 ];
+
+/** Tabs that only some events have. */
+const WANTED: Partial<Record<Tab, (view: EventView) => boolean>> = {
+  teams: hasTeams,
+  bracket: (view) => "bracket" in view.extra,
+  sections: (view) => !hasTeams(view),
+};
 
 function Desk({ view, tab }: { view: EventView; tab: Tab }) {
   useEffect(() => {
@@ -86,6 +99,10 @@ function Desk({ view, tab }: { view: EventView; tab: Tab }) {
     addEventListener("keydown", undoKey);
     return () => removeEventListener("keydown", undoKey);
   }, []);
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   return (
     <>
       <Head view={view} />
@@ -93,8 +110,8 @@ function Desk({ view, tab }: { view: EventView; tab: Tab }) {
       <div aria-live="polite" class="said">
         <Tolds notes={said.value} class="notes" />
       </div>
-      <nav class="tabs" aria-label={t("Work at the desk")}>
-        {TAB_NAMES.map(([name, text]) => (
+      <nav class="tabs" ref={tabs} aria-label={t("Work at the desk")}>
+        {TAB_NAMES.filter(([name]) => WANTED[name]?.(view) ?? true).map(([name, text]) => (
           <a
             key={name}
             class="tab"
@@ -119,6 +136,12 @@ function TabBody({ view, tab }: { view: EventView; tab: Tab }) {
       return <RoundTab view={view} />;
     case "standings":
       return <StandingsTab view={view} />;
+    case "teams":
+      return <TeamsTab view={view} />;
+    case "bracket":
+      return <Bracket view={view} />;
+    case "sections":
+      return <SectionsTab view={view} />;
     case "agreed":
       return <AgreedTab view={view} />;
     case "papers":
@@ -152,7 +175,7 @@ function Head({ view }: { view: EventView }) {
           >
             {view.sections.map(({ name }) => (
               <option key={name} value={name}>
-                {name || t("Main event")}
+                {sectionName(name)}
               </option>
             ))}
           </select>

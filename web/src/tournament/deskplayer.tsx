@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { asked, remarks } from "./deskplayers";
+import { Flag } from "./desksections";
 import { Do } from "./nextstep";
 import { numbered, Window } from "./parts";
 import type { EventView, PlayerFields, PlayerView } from "./protocol";
@@ -24,6 +25,7 @@ export function PlayerWindow({ view, player, close }: Props & { close(): void })
           <>
             <Byes view={view} player={player} />
             <Leaving view={view} player={player} />
+            {view.can.includes("pause") && <Resting player={player} />}
           </>
         )}
         <Fouls view={view} player={player} />
@@ -113,6 +115,7 @@ function Byes({ view, player }: Props) {
 }
 
 function Leaving({ view, player }: Props) {
+  const away = player.gone !== null;
   const next = view.rounds.length + 1;
   const last = Math.max(view.rounds_total ?? next, next);
   const [round, setRound] = useState(String(next));
@@ -121,7 +124,7 @@ function Leaving({ view, player }: Props) {
       <h3>{t("Withdrawal")}</h3>
       <div class="bar low">
         <RoundField
-          label={t("Not paired any more from")}
+          label={away ? t("Plays from round") : t("Not paired any more from")}
           from={next}
           to={last}
           value={round}
@@ -130,11 +133,22 @@ function Leaving({ view, player }: Props) {
         <Do
           plain
           slim
-          off={!view.can.includes("withdraw")}
-          label={t("Withdraw")}
-          run={() => act({ do: "withdraw", player: asked(player), round: Number(round) })}
+          name={away ? "return" : "withdraw"}
+          label={away ? t("Has come back") : t("Withdraw")}
+          run={() => act({ do: away ? "return" : "withdraw", player: asked(player), round: Number(round) })}
         />
       </div>
+    </section>
+  );
+}
+
+/** Arena: who rests is not paired until he says so. */
+function Resting({ player }: { player: PlayerView }) {
+  const rest = (paused: boolean) => act({ do: "pause", player: asked(player), paused });
+  return (
+    <section class="bar">
+      <Do plain slim label={t("Rests")} run={() => rest(true)} />
+      <Do plain slim label={t("Plays again")} run={() => rest(false)} />
     </section>
   );
 }
@@ -143,10 +157,11 @@ function Fouls({ view, player }: Props) {
   const [kind, setKind] = useState("");
   const [count, setCount] = useState("1");
   const [note, setNote] = useState("");
+  const [lose, setLose] = useState(false);
   if (!view.can.includes("foul")) return null;
   const enter = async () => {
     const foul = { do: "foul" as const, player: asked(player), kind: kind.trim(), note: note.trim() };
-    if (await act({ ...foul, count: Number(count) })) {
+    if (await act({ ...foul, count: Number(count), lose })) {
       setKind("");
       setNote("");
     }
@@ -189,6 +204,7 @@ function Fouls({ view, player }: Props) {
           <input value={note} maxLength={200} onInput={(event) => setNote(event.currentTarget.value)} />
         </label>
       </div>
+      <Flag label={t("If it is the foul that loses the game, enter the loss")} value={lose} set={setLose} />
       <div class="bar">
         <Do plain slim off={!kind.trim()} label={t("Enter the foul")} run={enter} />
       </div>

@@ -1,13 +1,13 @@
 // The list of players: entering, check-in, and each player's window.
 
 import { useState } from "preact/hooks";
-import { t } from "../i18n";
+import { say, t } from "../i18n";
 import { AddPlayers, LatePlayer } from "./deskadd";
 import { PlayerWindow } from "./deskplayer";
 import { filtered, type Sorting, sorted } from "./look";
 import { Do } from "./nextstep";
 import type { EventView, PlayerView } from "./protocol";
-import { act } from "./store";
+import { act, choices } from "./store";
 
 /** How a player is named in a command: by number, before there are any by the place in the list. */
 export const asked = (player: PlayerView): string => String(player.number ?? player.id);
@@ -22,17 +22,19 @@ const SORTINGS: [Sorting, () => string][] = [
 export function PlayersTab({ view }: { view: EventView }) {
   const [looked, setLooked] = useState("");
   const [by, setBy] = useState<Sorting>("number");
-  const [adding, setAdding] = useState(view.players.length === 0);
+  // What was opened before the numbers were given is closed with them.
+  const [adding, setAdding] = useState<"list" | "late" | null>(view.players.length === 0 ? "list" : null);
+  const kind = view.numbered ? "late" : "list";
   const [chosen, setChosen] = useState<number | null>(null);
   const players = sorted(filtered(view.players, looked), by);
   const here = view.players.filter(({ present }) => present).length;
   const checking = view.can.includes("check_in");
   const one = view.players.find(({ id }) => id === chosen);
-  const open = adding || view.players.length === 0;
+  const open = adding === kind || view.players.length === 0;
   return (
     <div class="stack">
       <div class="bar">
-        <button type="button" aria-expanded={open} onClick={() => setAdding(!open)}>
+        <button type="button" aria-expanded={open} onClick={() => setAdding(open ? null : kind)}>
           ＋ {view.numbered ? t("Late entry") : t("Add players")}
         </button>
         {checking && view.players.length > 0 && (
@@ -56,7 +58,21 @@ export function PlayersTab({ view }: { view: EventView }) {
           onInput={(event) => setLooked(event.currentTarget.value)}
         />
       </div>
-      {open && (view.numbered ? <LatePlayer view={view} /> : <AddPlayers />)}
+      {view.numbered && view.can.includes("number") && (
+        <div class="bar">
+          <span class="soft">{t("Until a round is paired the numbers can be given again:")}</span>
+          {choices.value?.numbering.map((way) => (
+            <Do
+              key={way.name}
+              plain
+              slim
+              label={say(way.text)}
+              run={() => act({ do: "number", how: way.name })}
+            />
+          ))}
+        </div>
+      )}
+      {open && (view.numbered ? <LatePlayer view={view} /> : <AddPlayers key={view.id} />)}
       {view.players.length > 0 && (
         <div class="scroll">
           <table class="grid players">

@@ -5,6 +5,7 @@ import { language, say, t } from "../i18n";
 import * as api from "./api";
 import { BoardPanel } from "./deskboard";
 import { ChangeWindow } from "./deskchange";
+import { matchOn } from "./deskmatch";
 import { underway } from "./entry";
 import { boardChosen, shownRound, toResults } from "./focus";
 import { keyAction, nextBoard } from "./keys";
@@ -38,10 +39,12 @@ function RoundBar({ view, round }: { view: EventView; round: RoundView }) {
   const last = lastRound(view);
   return (
     <div class="rounds" role="group" aria-label={t("Rounds")}>
-      {view.rounds.map(({ number }) => (
+      {view.rounds.map(({ number, missing }) => (
         <button
           key={number}
           type="button"
+          class={missing.length ? "open" : ""}
+          title={missing.length ? t("{count} results are missing", { count: missing.length }) : undefined}
           aria-label={t("Round {round}", { round: number })}
           aria-pressed={number === round.number}
           onClick={() => (shownRound.value = number === last?.number ? null : number)}
@@ -60,6 +63,7 @@ const pairing = ({ red, black }: BoardView) => `${red}-${black}`;
 function shownBoards(view: EventView, round: RoundView): (BoardView & { pending: boolean })[] {
   return played(round).map((board) => {
     const typed = underway(entry.value, {
+      event: view.id,
       section: view.section,
       round: round.number,
       red: board.red,
@@ -112,7 +116,17 @@ function Round({ view, round }: { view: EventView; round: RoundView }) {
     const one = now[index];
     if (!one || one.black === null) return;
     const { board: number, red, black } = one;
-    enter({ section: view.section, round: round.number, board: number, red, black, key });
+    const more = matchOn(view, round.number, number) !== null;
+    enter({
+      event: view.id,
+      section: view.section,
+      round: round.number,
+      board: number,
+      red,
+      black,
+      key,
+      more,
+    });
     const rest = now.map((other, i) => ({ open: i !== index && open(other) }));
     go(key === "." ? index : nextBoard(rest, index), take);
   };
@@ -170,20 +184,18 @@ function Row({ board, current, press }: RowProps) {
       class="board-row"
       tabIndex={current ? 0 : -1}
       aria-current={current ? "true" : undefined}
-      aria-label={t("Board {board}: {red} against {black}, {result}", {
-        board: board.board,
-        red: red?.name ?? board.red,
-        black: black?.name ?? board.black ?? "",
-        result: resultName(result),
-      })}
       onClick={press}
     >
-      <span class="no">{board.board}</span>
+      <span class="no">
+        <span aria-hidden="true">{board.board}</span>
+        <span class="unseen">{t("Board {board}", { board: board.board })}</span>
+      </span>
       <span>
         <Name player={red} class={isWin(result) ? "won" : ""} /> <span class="of">({points[0]})</span>
       </span>
       <span class={`result ${result === null ? "none" : ""} ${board.pending ? "pending" : ""}`}>
-        {board.struck ? "✕" : resultText(result)}
+        <span aria-hidden="true">{board.struck ? "✕" : resultText(result)}</span>
+        <span class="unseen">{resultName(result)}</span>
       </span>
       <span class="black">
         <Name player={black} class={isLoss(result) ? "won" : ""} /> <span class="of">({points[1]})</span>
@@ -204,7 +216,8 @@ const STATES: Record<RoundView["published"], () => string> = {
 function RoundHead({ view, round }: { view: EventView; round: RoundView }) {
   const [cards, setCards] = useState(false);
   const facts = { lang: language(), section: view.section, round: round.number };
-  const sheets = choices.value?.prints.filter(({ name }) => AT_HAND.includes(name)) ?? [];
+  const sheets =
+    choices.value?.prints.filter(({ name }) => AT_HAND.includes(name) && view.prints.includes(name)) ?? [];
   const number = round.number;
   return (
     <div class="bar">
@@ -238,7 +251,7 @@ function RoundHead({ view, round }: { view: EventView; round: RoundView }) {
       </span>
       {cards && round.lots && (
         <Window title={t("Lots of round {round}", { round: number })} wide close={() => setCards(false)}>
-          <LotCards lots={round.lots} />
+          <LotCards lots={round.lots} start={round.published ? round.lots.cards.length : 0} />
         </Window>
       )}
     </div>

@@ -1,5 +1,6 @@
 // What the public page shows of an event, found in the view; nothing is decided here.
 
+import type { Text } from "../play/protocol";
 import type { Players } from "./look";
 import type { BoardView, EventView, PlayerView, RoundView, StandingsRow } from "./protocol";
 
@@ -7,6 +8,8 @@ export const VIEWS = ["round", "standings", "cross", "players", "lots", "bracket
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Place {
+  /** The section looked at; empty is the main one. */
+  section: string;
   view: ViewName | "screen" | "player";
   /** A round, a player's number, or his key. */
   of: string;
@@ -14,10 +17,24 @@ export interface Place {
 
 /** What stands behind `event/ID/` in an address. */
 export function readRest(rest: string): Place {
-  const [view = "", of = ""] = rest.split("/");
+  const parts = rest.split("/");
+  const section = parts[0] === "in" ? decoded(parts[1] ?? "") : "";
+  const [view = "", of = ""] = parts[0] === "in" ? parts.slice(2) : parts;
   if (view === "screen" || view === "player" || (VIEWS as readonly string[]).includes(view))
-    return { view: view as Place["view"], of };
-  return { view: "round", of: "" };
+    return { section, view: view as Place["view"], of };
+  return { section, view: "round", of: "" };
+}
+
+/** What stands before a view in the address of a section of an event. */
+export const sectionHash = (event: string, section: string): string =>
+  section ? `${event}/in/${encodeURIComponent(section)}` : event;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The views that an event has something for. */
@@ -59,10 +76,26 @@ export interface Turn {
   before: string | null;
 }
 
+/** Player → board of a round; made once for a round, however many ask. */
+const seatings = new WeakMap<RoundView, Map<number, BoardView>>();
+
+function seating(round: RoundView): Map<number, BoardView> {
+  let found = seatings.get(round);
+  if (!found) {
+    found = new Map();
+    for (const board of round.boards) {
+      found.set(board.red, board);
+      if (board.black !== null) found.set(board.black, board);
+    }
+    seatings.set(round, found);
+  }
+  return found;
+}
+
 /** What a player did in every round. */
 export function turns(view: EventView, number: number): Turn[] {
   return view.rounds.map((round) => {
-    const board = round.boards.find(({ red, black }) => red === number || black === number) ?? null;
+    const board = seating(round).get(number) ?? null;
     const red = board?.red === number;
     const bye = board !== null && board.black === null;
     return {
@@ -104,6 +137,34 @@ export function shortMark(result: string | null, side: "red" | "black" | null): 
   if (unplayed(result)) return mark === "win" ? "+" : "–";
   return mark === "win" ? "1" : mark === "draw" ? "½" : "0";
 }
+
+// --- matches of several games ---
+
+/** What the server tells of the matches of a knock-out: `bracket` among the extras of the view. */
+export interface BracketExtra {
+  svg?: Text | null;
+  matches?: {
+    round: number | null;
+    board: number | null;
+    players: (number | null)[];
+    score: [number, number] | null;
+  }[];
+}
+
+/** The games won so far in the match of a board, the first mover's first; null if it is one game. */
+export function matchScore(view: EventView, round: number, board: BoardView): [number, number] | null {
+  const { matches } = (view.extra.bracket ?? {}) as BracketExtra;
+  const match = matches?.find((one) => one.round === round && one.board === board.board);
+  if (!match?.score) return null;
+  const [above, below] = match.score;
+  const games = above + below;
+  if (games === 0 || (games <= 1 && board.result !== null)) return null;
+  return match.players[0] === board.red ? [above, below] : [below, above];
+}
+
+/** A number of games as it is written: 1½. */
+export const gamesText = (won: number): string =>
+  won % 1 ? `${won > 1 ? Math.floor(won) : ""}½` : String(won);
 
 // --- the cross table ---
 

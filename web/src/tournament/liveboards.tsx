@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Refusal } from "../play/api";
-import { BookChoice, CLOCKS } from "../play/newgame";
-import { fail } from "../play/store";
+import { BookChoice, CLOCKS, ClockChoice } from "../play/newgame";
+import { fail, notify } from "../play/store";
 import { read, write } from "../settings";
 import { publicHash } from "./address";
 import * as boards from "./liveapi";
@@ -14,21 +14,36 @@ import { linkTo, refresh } from "./store";
 
 const USUAL = { clock: "20/60", rules: "club" };
 
-function remembered(id: string): typeof USUAL {
+/** What was chosen for the last round, else the rule book of the event. */
+function remembered(view: EventView): typeof USUAL {
+  const usual = { ...USUAL, rules: view.rules || USUAL.rules };
   try {
-    return { ...USUAL, ...(JSON.parse(read(`chuhe.boards.${id}`) ?? "{}") as Partial<typeof USUAL>) };
+    return { ...usual, ...(JSON.parse(read(`chuhe.boards.${view.id}`) ?? "{}") as Partial<typeof USUAL>) };
   } catch {
-    return USUAL;
+    return usual;
   }
 }
 
 function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] }) {
+  const address = (key: string) => linkTo(`${publicHash(id)}/player/${key}`);
+  const copy = async () => {
+    const lines = links.map(({ number, name, key }) => `${number ?? ""}\t${name}\t${address(key)}`);
+    try {
+      await navigator.clipboard.writeText(lines.join("\n"));
+      notify(t("Copied"), "info");
+    } catch {
+      notify(t("This browser does not let the page copy: select the links instead."));
+    }
+  };
   return (
-    <div class="links">
+    <div class="seatlinks">
       <p>
         <strong>{t("Give every player his own link. They are shown only now.")}</strong>{" "}
         <button type="button" class="slim" onClick={() => print()}>
           {t("Print")}
+        </button>{" "}
+        <button type="button" class="slim" onClick={copy}>
+          {t("Copy all")}
         </button>
       </p>
       <ul class="slips">
@@ -38,12 +53,7 @@ function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] 
               {number} {name}
             </b>{" "}
             <span class="of">{team}</span>
-            <input
-              readonly
-              value={linkTo(`${publicHash(id)}/player/${key}`)}
-              aria-label={t("Link of {name}", { name })}
-              onFocus={(event) => event.currentTarget.select()}
-            />
+            <code>{address(key)}</code>
           </li>
         ))}
       </ul>
@@ -53,7 +63,7 @@ function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] 
 
 /** Opens the boards of a round that is published; answers the links of the players. */
 export function BoardsPanel({ view, round }: { view: EventView; round: RoundView }) {
-  const [settings, setSettings] = useState(remembered(view.id));
+  const [settings, setSettings] = useState(remembered(view));
   const [links, setLinks] = useState<readonly boards.PlayerLink[]>([]);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState("");
@@ -106,16 +116,7 @@ export function BoardsPanel({ view, round }: { view: EventView; round: RoundView
           )}
         </p>
         <div class="fields">
-          <label class="field-line">
-            <span>{t("Clock")}</span>
-            <select value={settings.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
-              {Object.entries(CLOCKS).map(([name, { label }]) => (
-                <option key={name} value={name}>
-                  {label()}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ClockChoice value={settings.clock} choose={(clock) => choose({ clock })} />
           <BookChoice value={settings.rules} choose={(rules) => choose({ rules })} />
         </div>
         <div class="bar">

@@ -105,7 +105,9 @@ function Square({ view }: { view: EventView }) {
           <tr key={one.id}>
             <td class="n">{row?.place}</td>
             <th scope="row">
-              <span class="of">{one.number}</span> {one.name}
+              <span class="of">{one.number}</span>
+              {"\u00a0"}
+              {one.name}
             </th>
             {list.map(({ player: two }) => {
               if (one === two) return <td key={two.id} class="self" />;

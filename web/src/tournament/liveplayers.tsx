@@ -55,7 +55,7 @@ export function PlayerCard({ view, number, base }: { view: EventView; number: nu
               <th scope="col" class="n">
                 {t("Round")}
               </th>
-              <th scope="col" class="n">
+              <th scope="col" class="n boardno">
                 {t("Board no.")}
               </th>
               <th scope="col">{t("Side")}</th>
@@ -74,12 +74,14 @@ export function PlayerCard({ view, number, base }: { view: EventView; number: nu
                   <th scope="row" class="n">
                     <a href={`#${base}/round/${turn.round}`}>{turn.round}</a>
                   </th>
-                  <td class="n">{turn.board?.board}</td>
+                  <td class="n boardno">{turn.board?.board}</td>
                   <td>
                     {turn.side && (
                       <>
                         <span class={`dot ${turn.side}`} />{" "}
-                        {turn.side === "red" ? t("first mover") : t("second mover")}
+                        <span class="mover">
+                          {turn.side === "red" ? t("first mover") : t("second mover")}
+                        </span>
                       </>
                     )}
                   </td>
@@ -128,7 +130,9 @@ export function PlayerList({ list, base }: { list: readonly PlayerView[]; base: 
               <th scope="col" class="n">
                 {t("No.")}
               </th>
-              <th scope="col">{t("Name")}</th>
+              <th scope="col" class="named">
+                {t("Name")}
+              </th>
               {teams && <th scope="col">{t("Team")}</th>}
               <th scope="col">{t("Title")}</th>
               {ratings && (

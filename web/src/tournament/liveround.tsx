@@ -1,21 +1,13 @@
 // The boards of a round, with what came of them.
 
 import { t } from "../i18n";
-import { boardKey, boardOf, type News } from "./live";
+import { keepWayBack } from "../play/wayback";
+import { boardKey, boardOf, gamesText, matchScore, type News } from "./live";
 import { isLoss, isWin, nameOf, resultName, resultText } from "./parts";
 import type { BoardView, EventView, RoundView } from "./protocol";
 import { players } from "./store";
 
-/** Where the way back from a table leads. */
-export function keepWayBack(table: string): void {
-  try {
-    sessionStorage.setItem(`chuhe.back.${table}`, location.hash);
-  } catch {
-    // not allowed: the table then has no link back
-  }
-}
-
-function Result({ board, marks }: { board: BoardView; marks: Marks }) {
+function Result({ board, marks, match }: { board: BoardView; marks: Marks; match: string }) {
   const { result, table, struck } = board;
   if (struck) return <span class="soft">{t("struck out")}</span>;
   const name = resultName(result);
@@ -25,6 +17,7 @@ function Result({ board, marks }: { board: BoardView; marks: Marks }) {
         <span aria-hidden="true">{result === null ? (table ? t("playing") : "–") : resultText(result)}</span>
         <span class="unseen">{name}</span>
       </strong>
+      {match && <span class="of">{match}</span>}
       {marks.corrected && <em class="corrected">{t("corrected")}</em>}
       {table && (
         <a class="watch" href={`#t/${encodeURIComponent(table)}`} onClick={() => keepWayBack(table)}>
@@ -44,7 +37,8 @@ interface Marks {
   corrected: boolean;
 }
 
-export function BoardRow({ board, marks, base }: { board: BoardView; marks: Marks; base: string }) {
+export function BoardRow(props: { board: BoardView; marks: Marks; match: string; base: string }) {
+  const { board, marks, match, base } = props;
   const red = players.value.get(board.red);
   const black = board.black === null ? undefined : players.value.get(board.black);
   const { result } = board;
@@ -67,7 +61,11 @@ export function BoardRow({ board, marks, base }: { board: BoardView; marks: Mark
       <span class="no">{board.board}</span>
       {player(red, board.points[0], "red", isWin(result))}
       <div class="score">
-        {board.black === null ? <span class="soft">{t("bye")}</span> : <Result board={board} marks={marks} />}
+        {board.black === null ? (
+          <span class="soft">{t("bye")}</span>
+        ) : (
+          <Result board={board} marks={marks} match={match} />
+        )}
       </div>
       {board.black === null ? (
         <div class="side-black" />
@@ -130,8 +128,10 @@ export function RoundBoards(props: {
       <ol class="roundboards">
         {boards.map((board) => {
           const key = boardKey(view.section, round.number, board);
-          const marks = { fresh: news.fresh.has(key), corrected: news.corrected.has(key) };
-          return <BoardRow key={key} board={board} marks={marks} base={base} />;
+          const marks = { fresh: news.fresh.has(key), corrected: board.corrected || news.corrected.has(key) };
+          const score = matchScore(view, round.number, board);
+          const match = score ? t("games {score}", { score: score.map(gamesText).join(" : ") }) : "";
+          return <BoardRow key={key} board={board} marks={marks} match={match} base={base} />;
         })}
       </ol>
       {boards.length === 0 && <p class="soft">{t("Nobody of this name plays in this round.")}</p>}

@@ -4,13 +4,24 @@ import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
 import { fail } from "../play/store";
+import { keepWayBack } from "../play/wayback";
 import * as boards from "./liveapi";
-import { keepWayBack } from "./liveround";
 import { resultText } from "./parts";
+import type { EventView } from "./protocol";
 import { event } from "./store";
 
+/** Answers that no waiting changes. */
+const REFUSED = ["boards.bad_link", "events.none"];
+
 /** Milliseconds until the page looks again whether the other one has come. */
-const LOOK = 10_000;
+const LOOK = 15_000;
+
+/** What in a view concerns a player: when it changes, the page asks anew. */
+function concern(view: EventView | null, number: number | null | undefined): string {
+  const last = view?.rounds.at(-1);
+  const board = last?.boards.find(({ red, black }) => red === number || black === number);
+  return `${last?.number} ${board?.table} ${board?.result}`;
+}
 
 function where({ side, opponent_name, opponent_team, round }: boards.SeatBoard): string {
   if (side === null) return t("You have no game in round {round}.", { round });
@@ -34,7 +45,7 @@ function status(board: boards.SeatBoard): string {
 export function PlayerSeat({ id, secret, base }: { id: string; secret: string; base: string }) {
   const [seats, setSeats] = useState<boards.Seats | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  const seq = event.value?.seq;
+  const news = concern(event.value, seats?.number);
   useEffect(() => {
     let here = true;
     const look = () =>
@@ -43,7 +54,7 @@ export function PlayerSeat({ id, secret, base }: { id: string; secret: string; b
         .then((answer) => here && setSeats(answer))
         .catch((error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
-          if (here && error.failure.code !== "unreachable") setWrong(say(error.failure.text));
+          if (here && REFUSED.includes(error.failure.code)) setWrong(say(error.failure.text));
         });
     void look();
     const timer = setInterval(look, LOOK);
@@ -51,7 +62,7 @@ export function PlayerSeat({ id, secret, base }: { id: string; secret: string; b
       here = false;
       clearInterval(timer);
     };
-  }, [id, secret, seq]);
+  }, [id, secret, news]);
   const sit = async (table: string) => {
     try {
       await boards.seat(id, secret, table);

@@ -77,7 +77,7 @@ export function Standings(props: {
             ? t("Before the first round")
             : t("Standings after round {round}", { round: table.after })}
         </h2>
-        <span class="soft small">{t("Press a place to see where its figures come from.")}</span>
+        <span class="soft small hint">{t("Press a place to see where its figures come from.")}</span>
       </div>
       <div class="scroll">
         <table class="grid standings">
@@ -89,7 +89,9 @@ export function Standings(props: {
               <th scope="col" class="n">
                 {t("No.")}
               </th>
-              <th scope="col">{t("Name")}</th>
+              <th scope="col" class="named">
+                {t("Name")}
+              </th>
               <th scope="col" class="team">
                 {t("Team")}
               </th>

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say, t } from "../i18n";
-import type { PlayerView, Told } from "./protocol";
+import type { EventView, PlayerView, Told } from "./protocol";
 import { choices, players } from "./store";
 
 /** What a result is written as, the first mover's first; ellipsis: none yet. */
@@ -88,7 +88,11 @@ export function Window(props: {
     element.current?.showModal();
     return () => {
       // Taken away rather than closed, so the browser does not lead the keyboard back.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      requestAnimationFrame(() => {
+        const lost = !document.activeElement || document.activeElement === document.body;
+        if (lost && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true });
+      });
     };
   }, []);
   return (
@@ -111,6 +115,19 @@ export function Window(props: {
         {props.children}
       </div>
     </dialog>
+  );
+}
+
+/** The rounds there are, to be chosen from. */
+export function RoundOptions({ view }: { view: EventView }) {
+  return (
+    <>
+      {view.rounds.map(({ number }) => (
+        <option key={number} value={number}>
+          {number}
+        </option>
+      ))}
+    </>
   );
 }
 

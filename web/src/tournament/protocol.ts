@@ -32,6 +32,8 @@ export interface SystemChoice {
   about: Text;
   /** Whether a number of rounds must be said. */
   rounds: boolean;
+  /** Whether teams are paired: then `tiebreaks` are of `team_tiebreaks`. */
+  teams: boolean;
   points: string;
   tiebreaks: string[];
   options: OptionChoice[];
@@ -70,6 +72,7 @@ export interface ExportChoice {
 export interface Choices {
   systems: SystemChoice[];
   tiebreaks: CodeChoice[];
+  team_tiebreaks: CodeChoice[];
   lists: ListChoice[];
   unplayed: Named[];
   results: ResultChoice[];
@@ -133,6 +136,8 @@ export interface BoardView {
   points: [string, string | null];
   /** A result is not needed: somebody was struck out later. */
   struck: boolean;
+  /** Another result stood here for all to see. */
+  corrected: boolean;
   table: string | null;
 }
 
@@ -176,6 +181,7 @@ export interface SectionLine {
   system: string;
   players: number;
   rounds: number;
+  closed: boolean;
 }
 
 export interface FoulView {
@@ -213,6 +219,8 @@ export interface EventView {
   section: string;
   system: string;
   rounds_total: number | null;
+  /** The rule book agreed; empty if none was. */
+  rules: string;
   points: string;
   tiebreaks: string[];
   /** Empty for the public until the event is over. */
@@ -231,6 +239,8 @@ export interface EventView {
   can: string[];
   /** Why the next round cannot be paired now; null if it can, and for the public. */
   next: Told | null;
+  /** The prints this section has; empty for the public. */
+  prints: string[];
   /** What a system has besides: "bracket", "teams" …, by name; see "Extras". */
   extra: Record<string, unknown>;
 }
@@ -253,6 +263,8 @@ export interface NewEvent {
   start?: string;
   end?: string;
   arbiter?: string;
+  /** The rule book of the games: how many fouls lose one. */
+  rules?: string;
   /** Your name, for the log. */
   who?: string;
 }
@@ -284,13 +296,31 @@ interface Change extends Asked {
   force?: boolean;
 }
 
+/** What is agreed about a section; what is left out is as the event or the system has it. */
+interface NewSection extends Asked {
+  system?: string;
+  rounds?: number | null;
+  points?: string;
+  tiebreaks?: string;
+  unplayed?: string;
+  drop?: boolean | null;
+  first_side?: "" | "red" | "black";
+  options?: Record<string, unknown>;
+}
+
 /** One command of an arbiter: POST /api/events/{id}/do. A player is a number, or a name. */
 export type Command =
   | (Asked & { do: "players"; text?: string; players?: PlayerFields[] })
   | (Asked & { do: "edit"; player: string; fields: PlayerFields })
   | (Asked & { do: "check_in"; players?: string[]; present?: boolean })
   | (Asked & { do: "number"; how: string; seed?: string })
-  | (Asked & { do: "late"; player: string; fields?: PlayerFields; round?: number | null })
+  | (Asked & {
+      do: "late";
+      player: string;
+      fields?: PlayerFields;
+      round?: number | null;
+      by_rating?: boolean;
+    })
   | (Asked & { do: "bye"; player: string; round: number; kind: string | null })
   | (Asked & { do: "withdraw"; player: string; round?: number | null })
   | (Asked & { do: "forbid"; players: string[]; first?: number; last?: number | null })
@@ -301,6 +331,8 @@ export type Command =
       round?: number | null;
       count?: number;
       note?: string;
+      lose?: boolean;
+      reason?: string;
     })
   | (Asked & { do: "pair"; round?: number | null })
   | (Change & { do: "swap"; one: number; two: number })
@@ -313,7 +345,85 @@ export type Command =
       reason?: string;
     })
   | (Asked & { do: "publish"; round?: number | null })
-  | (Asked & { do: "undo"; entry?: number | null; reason?: string });
+  | (Asked & { do: "undo"; entry?: number | null; reason?: string })
+  | (Asked & { do: "return"; player: string; round?: number | null })
+  | (NewSection & { do: "begin"; name: string; players?: string[] })
+  | (NewSection & {
+      do: "groups";
+      groups: number;
+      how?: "snake" | "pots" | "lot";
+      seed?: string;
+      apart?: boolean;
+      names?: string[];
+      after?: string[];
+      places?: number;
+      by_lot?: boolean;
+    })
+  | (NewSection & {
+      do: "final";
+      places?: number;
+      first?: number;
+      name?: string;
+      after?: string[];
+      carry?: boolean;
+      by_lot?: boolean;
+    })
+  | (NewSection & {
+      do: "split";
+      round: number;
+      first?: number;
+      name?: string;
+      by_lot?: boolean;
+    })
+  | (Asked & { do: "close"; reason?: string; closed?: boolean })
+  | (Asked & { do: "pause"; player: string; paused?: boolean })
+  | (Asked & {
+      do: "match_game";
+      board: number;
+      game: number;
+      key: string;
+      round?: number | null;
+      reason?: string;
+    })
+  | (Asked & {
+      do: "decide";
+      board: number;
+      winner: number | null;
+      reason: string;
+      round?: number | null;
+    })
+  | (Asked & {
+      do: "game";
+      board: number;
+      text?: string;
+      /** In base64. */
+      data?: string;
+      round?: number | null;
+      number?: number;
+      pick?: number;
+    })
+  | (Asked & { do: "make_teams"; by?: string })
+  | (Asked & { do: "set_team"; name: string; players: string[]; unit?: string | null })
+  | (Asked & { do: "add_reserve"; team: string; player: string; fields?: PlayerFields })
+  | (Change & { do: "line_up"; team: string; players: string[]; round?: number | null })
+  | (Asked & {
+      do: "match_results";
+      match: number;
+      keys: string;
+      home?: boolean;
+      round?: number | null;
+      reason?: string;
+    })
+  | (Asked & { do: "team_bye"; team: string; round: number; kind: string | null })
+  | (Asked & { do: "team_withdraw"; team: string; round?: number | null })
+  | (Asked & { do: "team_return"; team: string; round?: number | null })
+  | (Asked & {
+      do: "team_late";
+      name: string;
+      players: string[];
+      round?: number | null;
+      unit?: string;
+    });
 
 // --- answered ---------------------------------------------------------------------
 

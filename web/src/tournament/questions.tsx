@@ -1,8 +1,9 @@
 // What the desk asks back: a reason for the log, and whether to do what breaks something.
 
 import { useState } from "preact/hooks";
-import { t } from "../i18n";
-import { Tolds, Window } from "./parts";
+import { say, t } from "../i18n";
+import type { ApiFailure } from "../play/protocol";
+import { resultText, Tolds, Window } from "./parts";
 import { type Question, question } from "./store";
 
 export function Questions() {
@@ -11,7 +12,23 @@ export function Questions() {
   return asked.kind === "reason" ? <AskReason {...asked} /> : <AskForce {...asked} />;
 }
 
-function AskReason({ text, answer }: Extract<Question, { kind: "reason" }>) {
+/** Why a reason is wanted, in the words of a page. */
+function wanted({ code, text, facts }: ApiFailure): string {
+  const { board = "", round = "", was } = facts;
+  if (code === "director.stands")
+    return t("Board {board} of round {round} stands as {was}. It is changed only with a reason.", {
+      board,
+      round,
+      was: resultText(was === undefined || was === "." ? null : was),
+    });
+  if (code === "director.published")
+    return t("Round {round} is published, or later rounds rest on it. It is changed only with a reason.", {
+      round,
+    });
+  return say(text);
+}
+
+function AskReason({ failure, answer }: Extract<Question, { kind: "reason" }>) {
   const [reason, setReason] = useState("");
   const close = (given: string | null) => {
     question.value = null;
@@ -26,7 +43,7 @@ function AskReason({ text, answer }: Extract<Question, { kind: "reason" }>) {
           if (reason.trim()) close(reason.trim());
         }}
       >
-        <p>{text}</p>
+        <p>{wanted(failure)}</p>
         <label class="field">
           <span>{t("Reason, for the log")}</span>
           <input

@@ -13,6 +13,8 @@ export interface Wish {
   drop: boolean;
   firstSide: "" | "red" | "black";
   seed: string;
+  /** The rule book of the games, which says how many fouls lose one. */
+  rules: string;
   /** Only what was changed. */
   options: Record<string, unknown>;
   city: string;
@@ -32,6 +34,7 @@ export const EMPTY_WISH: Wish = {
   drop: false,
   firstSide: "",
   seed: "",
+  rules: "",
   options: {},
   city: "",
   start: "",
@@ -87,6 +90,7 @@ export function asked(wish: Wish, choices: Choices): NewEvent {
     drop: wish.drop,
     first_side: wish.firstSide,
     seed: wish.seed.trim(),
+    rules: wish.rules,
     options: wish.options,
     city: wish.city.trim(),
     start: wish.start,

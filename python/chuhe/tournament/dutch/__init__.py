@@ -19,7 +19,7 @@ Each board has its reasons, and so has each pairing that was not made:
 
 The parts, from the bottom: `entrants` (what a player brings to the round),
 `colours`, `criteria` (C6 to C21 as weights), `completion` (C1 to C5),
-`bracket` (one bracket), `rounds` (all of them), `reasons` and `why`.
+`prices` and `whole` (a big bracket), `bracket` (any one), `rounds` (all of them), `reasons` and `why`.
 """
 
 from __future__ import annotations
@@ -115,7 +115,9 @@ add_messages(
 )
 
 
-def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reason:
+def why_not(
+    event: Event, one: int, two: int, round: int | None = None, *, most: int | None = None
+) -> Reason:
     """Why two players are not paired in a round: the first criterion that it would cost.
 
     Args:
@@ -123,6 +125,8 @@ def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reaso
         one: a pairing number.
         two: another one.
         round: which round; None for the next.
+        most: with more players than these only an answer that is found quickly, and
+            ``dutch.why.unknown`` where there is none.
 
     Raises:
         EventError: ``event.no_player``: one of the two is not paired in the round.
@@ -132,7 +136,7 @@ def why_not(event: Event, one: int, two: int, round: int | None = None) -> Reaso
     round = event.next_round if round is None else round
     if event.weak_pairs(round):
         event, _done, _given_up = _kept_apart(event, round)
-    return missed(event, field_of(event, round), one, two)
+    return missed(event, field_of(event, round), one, two, most)
 
 
 def _board(one: Entrant, two: Entrant) -> tuple[int, int, int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from chuhe.tournament.bitrows import bits, perfect
 from chuhe.tournament.dutch.entrants import Entrant
-from chuhe.tournament.matching import heaviest
 
 __all__ = ["bye_score", "completes", "floats_freely"]
 
@@ -22,7 +22,7 @@ def completes(
 
     Args:
         players: who is to be paired.
-        bye: of whom one is left over, where the number is odd.
+        bye: of whom one is left over, where the number is odd; others than players do not count.
         apart: players who are not paired with each other: those moved down.
     """
     if len(players) % 2:
@@ -30,18 +30,7 @@ def completes(
             return False
     else:
         bye = ()
-    graph = _graph(players, bye, apart)
-    mates: list[int | None] = [None] * len(graph)
-    # Those with the smallest choice first; what this leaves is put right below.
-    for one in sorted(range(len(graph)), key=lambda i: len(graph[i])):
-        if mates[one] is None:
-            free = next((two for two in graph[one] if mates[two] is None), None)
-            if free is not None:
-                mates[one], mates[free] = free, one
-    for one in range(len(graph)):
-        if mates[one] is None and not _rematch(graph, mates, one):
-            return _perfect(graph)
-    return True
+    return perfect(_rows(players, bye, apart)) is not None
 
 
 def bye_score(players: Sequence[Entrant]) -> int | None:
@@ -87,41 +76,41 @@ def floats_freely(
     return False
 
 
-def _graph(
+def _rows(
     players: Sequence[Entrant], bye: Collection[Entrant], apart: Collection[Entrant]
-) -> list[list[int]]:
-    kept_apart = frozenset(player.number for player in apart)
-    graph: list[list[int]] = [[] for _ in players]
-    for i, one in enumerate(players):
-        moved = one.number in kept_apart
-        for j in range(i + 1, len(players)):
-            two = players[j]
-            if one.may_meet(two) and not (moved and two.number in kept_apart):
-                graph[i].append(j)
-                graph[j].append(i)
+) -> list[int]:
+    """The graph of those who may meet, as rows of bits; the bye is one more vertex."""
+    place = {player.number: i for i, player in enumerate(players)}
+    everybody = (1 << len(players)) - 1
+    moved = _mask(place, apart)
+    # C3: of those absolutely due a colour who are no topscorers no two may meet.
+    firm = [player for player in players if player.absolute and not player.top]
+    alike = {side: _mask(place, (p for p in firm if p.due == side)) for side in ("red", "black")}
+    rows = []
+    for i, player in enumerate(players):
+        row = everybody ^ (1 << i)
+        if player.due is not None and player.absolute and not player.top:
+            row &= ~alike[player.due]
+        if moved >> i & 1:
+            row &= ~moved
+        for number in player.barred:
+            other = place.get(number)
+            if other is not None:
+                row &= ~(1 << other)
+        rows.append(row)
     if bye:
         taker = len(players)
-        graph.append([i for i, player in enumerate(players) if player in bye])
-        for i in graph[taker]:
-            graph[i].append(taker)
-    return graph
+        rows.append(_mask(place, bye))
+        for i in bits(rows[taker]):
+            rows[i] |= 1 << taker
+    return rows
 
 
-def _rematch(graph: list[list[int]], mates: list[int | None], one: int) -> bool:
-    """Find a mate for one by parting another pair, if that is enough."""
-    for two in graph[one]:
-        loose = mates[two]
-        if loose is None:
-            mates[one], mates[two] = two, one
-            return True
-        for free in graph[loose]:
-            if mates[free] is None and free != one:
-                mates[one], mates[two] = two, one
-                mates[loose], mates[free] = free, loose
-                return True
-    return False
-
-
-def _perfect(graph: list[list[int]]) -> bool:
-    edges = [(i, j, 1) for i, row in enumerate(graph) for j in row if i < j]
-    return None not in heaviest(len(graph), edges)
+def _mask(place: Mapping[int, int], players: Iterable[Entrant]) -> int:
+    """The bits of those players who are among these."""
+    marks = bytearray(len(place) // 8 + 1)
+    for player in players:
+        i = place.get(player.number)
+        if i is not None:
+            marks[i >> 3] |= 1 << (i & 7)
+    return int.from_bytes(marks, "little")

@@ -7,6 +7,7 @@ What a pairing somebody misses would have broken is `chuhe.tournament.dutch.why_
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
@@ -87,8 +88,9 @@ def _passed_over(
     event: Event, round: int, high: Entrant, low: Entrant, free: Sequence[Entrant]
 ) -> Iterator[Reason]:
     """Those who stood before the opponent and were still free."""
-    before = [player for player in free if player.place < low.place and player is not high]
-    for player in before[:_MOST_SKIPPED]:
+    before = takewhile(lambda player: player.place < low.place, free)  # they stand in order
+    skipped = (player for player in before if player is not high)
+    for player in islice(skipped, _MOST_SKIPPED):
         facts = {"high": high.number, "low": player.number}
         reason = barred(event, round, high, player)
         yield Reason(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
-from chuhe.tournament.dutch.bracket import Bracket, quality
-from chuhe.tournament.dutch.entrants import Field
+from chuhe.tournament.dutch.bracket import BIG, Bracket, Paired, cost_of, quality
+from chuhe.tournament.dutch.entrants import Entrant, Field
 from chuhe.tournament.dutch.reasons import barred
 from chuhe.tournament.dutch.rounds import pairing_steps
 from chuhe.tournament.model import Event, EventError, Reason
@@ -13,8 +13,16 @@ from chuhe.tournament.model import Event, EventError, Reason
 __all__ = ["missed"]
 
 
-def missed(event: Event, field: Field, one: int, two: int) -> Reason:
-    """Why two players are not paired with each other in a round."""
+def missed(event: Event, field: Field, one: int, two: int, most: int | None = None) -> Reason:
+    """Why two players are not paired with each other in a round.
+
+    Args:
+        event: the event.
+        field: who is to be paired.
+        one: a player.
+        two: the other.
+        most: with more players no answer is looked for that takes long.
+    """
     by_number = {entrant.number: entrant for entrant in field.entrants}
     for number in (one, two):
         if number not in by_number:
@@ -29,7 +37,9 @@ def missed(event: Event, field: Field, one: int, two: int) -> Reason:
         if (high, low) in paired.pairs:
             return Reason("dutch.why.paired", facts, players)
         if high in bracket.members:
-            criterion = _worse(bracket, (high.number, low.number))
+            criterion = _worse(bracket, paired, high, low, most)
+            if criterion is None:
+                return Reason("dutch.why.unknown", facts, players)
             if criterion:
                 return Reason(f"dutch.why.{criterion}", facts, players)
             if high not in paired.floaters:
@@ -37,9 +47,19 @@ def missed(event: Event, field: Field, one: int, two: int) -> Reason:
     return Reason("dutch.why.order", facts, players)
 
 
-def _worse(bracket: Bracket, pair: tuple[int, int]) -> str:
-    """The first criterion that comes off worse with this pair; nothing if none does."""
-    best, forced = quality(bracket), quality(bracket, pair)
+def _worse(
+    bracket: Bracket, paired: Paired, high: Entrant, low: Entrant, most: int | None
+) -> str | None:
+    """The first criterion that comes off worse with this pair; nothing if none does.
+
+    None where the answer would take long.
+    """
+    many = len(bracket.members) + len(bracket.below) + len(bracket.rest)
+    if many >= BIG:
+        quick = cost_of(bracket, paired, high, low)
+        if quick is not None or (most is not None and many > most):
+            return quick
+    best, forced = quality(bracket), quality(bracket, (high.number, low.number))
     if forced is None or best is None:
         return "C4"
     return next((name.split(":")[0] for name in best if best[name] != forced[name]), "")
@@ -47,6 +67,9 @@ def _worse(bracket: Bracket, pair: tuple[int, int]) -> str:
 
 add_messages(
     {
+        "dutch.why.unknown": N_(
+            "why {high} and {low} do not meet was not worked out: there are too many players"
+        ),
         "dutch.why.paired": N_("{high} and {low} are paired"),
         "dutch.why.C4": N_("with {high} against {low} not everybody could be paired (C4, C5)"),
         "dutch.why.C6": N_(
