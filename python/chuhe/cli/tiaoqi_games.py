@@ -137,7 +137,7 @@ def _match(group: typer.Typer) -> None:
         by_seat = {point: Sum(players) for point in at.points}
         ends: dict[str, int] = {}
         last = Record()
-        with progress(_("Games"), games) as bar:
+        with progress(_("Games played"), games) as bar:
             for number in range(games):
                 at = start(rules, seats=players, pieces=pieces)
                 # The lots of the opening stay until everybody has had every seat.
