@@ -16,7 +16,7 @@ function Header() {
   const other = language() === "zh" ? "en" : "zh";
   return (
     <header class="masthead">
-      <a class="brand" href="#home" aria-label="楚河 Chuhe">
+      <a class="brand" href="#home">
         <span class="seal" aria-hidden="true">
           楚
         </span>
