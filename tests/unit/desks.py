@@ -1,6 +1,8 @@
 """Events on files, which the tests of the director share."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -85,59 +87,59 @@ def table(desk: Director) -> list[tuple[int, str]]:
 
 def of_names(folder: Path) -> Iterator[Make]:
     """To make an event on ``cup.chuhe`` with players numbered by rating."""
-    opened: list[Director] = []
+    with ExitStack() as opened:
 
-    def made(players: int = 6, **agreed: object) -> Director:
-        agreed = {"name": "羊城杯", "seed": "cup", "rounds": 4, **agreed}
-        desk = Director.create(folder / "cup.chuhe", clock=clock, **agreed)  # type: ignore[arg-type]
-        opened.append(desk)
-        names = [NAMES[n] if n < len(NAMES) else f"P{n + 1}" for n in range(players)]
-        desk.add_players([{"name": name, "rating": 2600 - n} for n, name in enumerate(names)])
-        desk.number("rating")
-        return desk
+        def made(players: int = 6, **agreed: object) -> Director:
+            agreed = {"name": "羊城杯", "seed": "cup", "rounds": 4, **agreed}
+            desk = Director.create(folder / "cup.chuhe", clock=clock, **agreed)  # type: ignore[arg-type]
+            opened.enter_context(desk)
+            names = [NAMES[n] if n < len(NAMES) else f"P{n + 1}" for n in range(players)]
+            desk.add_players([{"name": name, "rating": 2600 - n} for n, name in enumerate(names)])
+            desk.number("rating")
+            return desk
 
-    yield made
-    for desk in opened:
-        desk.__exit__(None, None, None)
+        yield made
 
 
 def of_sections(folder: Path) -> Iterator[Make]:
     """To make an event on ``cup.chuhe`` that is played in sections, of players P1, P2 …"""
-    opened: list[Director] = []
+    with ExitStack() as opened:
 
-    def made(players: int = 16, teams: str = "", **agreed: object) -> Director:
-        agreed = {"name": "羊城杯", "seed": "cup", "system": "sections", **agreed}
-        desk = Director.create(folder / "cup.chuhe", clock=clock, **agreed)  # type: ignore[arg-type]
-        opened.append(desk)
-        desk.add_players(_listed(players, teams))
-        desk.number("entry")
-        return desk
+        def made(players: int = 16, teams: str = "", **agreed: object) -> Director:
+            agreed = {"name": "羊城杯", "seed": "cup", "system": "sections", **agreed}
+            desk = Director.create(folder / "cup.chuhe", clock=clock, **agreed)  # type: ignore[arg-type]
+            opened.enter_context(desk)
+            desk.add_players(_listed(players, teams))
+            desk.number("entry")
+            return desk
 
-    yield made
-    for desk in opened:
-        desk.__exit__(None, None, None)
+        yield made
 
 
 def of_knockouts(folder: Path) -> Iterator[Make]:
     """To make knock-outs of players P1, P2 …, the seeds in the order of the list."""
-    opened: list[Director] = []
+    numbers = count()
+    with ExitStack() as opened:
 
-    def made(
-        players: int = 4, system: str = "knockout", teams: str = "", **options: object
-    ) -> Director:
-        options = {"first": "higher", **options}
-        path = folder / f"{len(opened)}.chuhe"
-        desk = Director.create(
-            path, name="羊城杯", seed="cup", system=system, clock=lambda: "09:00", options=options
-        )
-        opened.append(desk)
-        desk.add_players(_listed(players, teams))
-        desk.number("entry")
-        return desk
+        def made(
+            players: int = 4, system: str = "knockout", teams: str = "", **options: object
+        ) -> Director:
+            options = {"first": "higher", **options}
+            path = folder / f"{next(numbers)}.chuhe"
+            desk = Director.create(
+                path,
+                name="羊城杯",
+                seed="cup",
+                system=system,
+                clock=lambda: "09:00",
+                options=options,
+            )
+            opened.enter_context(desk)
+            desk.add_players(_listed(players, teams))
+            desk.number("entry")
+            return desk
 
-    yield made
-    for desk in opened:
-        desk.__exit__(None, None, None)
+        yield made
 
 
 def _listed(players: int, teams: str) -> list[dict[str, object]]:

@@ -71,6 +71,7 @@ def test_sixteen_players_four_groups_and_a_knock_out_to_the_winner(
     assert rows[0]["name"] == "P1" and rows[0]["place"] == 1
     assert [row["place"] for row in rows] == [1, 2, 3, 3, 5, 5, 5, 5, *[9] * 4, *[13] * 4]
     assert "由“A”晋级“决赛”" in run("overall", lang="zh-Hans")
+    assert "  总名次表\n" in run("table", lang="zh-Hans")
     assert [row["place"] for row in run.json("table")["standings"]] == [
         row["place"] for row in rows
     ]

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from tests.unit.desks import Make, codes, of_names, play
 
+from chuhe.cli.tournament_event_desk import fields_of
 from chuhe.errors import ChuheError
 from chuhe.i18n import use_language
 from chuhe.tournament.exports import trf_text
 from chuhe.tournament.log_text import sentence
+from chuhe.tournament.players_in import read_players
 from chuhe.tournament.prints import PRINTS
 from chuhe.tournament.prints_rules import regulations
 
@@ -120,3 +122,18 @@ def test_columns_on_paper_say_what_the_chinese_letters_stand_for(make: Make) -> 
     with use_language("zh-Hans"):
         page = PRINTS["standings"](desk.state, desk.standings(), 1)
     assert "<th>总分</th><th>对手分</th><th>BH</th>" in page.replace(' class="fig"', "")
+
+
+@pytest.mark.parametrize("birth", ["1990", "1990-01-05", "19900105", "5.1.1990", "１９９０年1月"])
+def test_a_birth_with_a_year_is_taken(birth: str) -> None:
+    assert read_players(f"姓名\t出生\n甲\t{birth}").players[0]["birth"] == birth
+
+
+def test_a_birth_without_a_year_is_told_where_it_stands() -> None:
+    with use_language("zh-Hans"):
+        with pytest.raises(ChuheError, match="第 2 行：出生应为日期或年份，实为“abc”"):
+            read_players("姓名\t出生\n甲\tabc")
+        with pytest.raises(ChuheError, match=r"^出生应为日期或年份，实为“abc”"):
+            fields_of(["出生=abc"])  # there is no line 2 where fields are typed
+        with pytest.raises(ChuheError, match=r"^等级分应为数字，实为“-5”"):
+            fields_of(["rating=-5"])

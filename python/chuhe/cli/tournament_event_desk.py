@@ -94,7 +94,11 @@ def fields_of(words: Sequence[str]) -> dict[str, object]:
     heads = [name for name, _equals, _value in pairs] + [""] * named + ["name"] * (not named)
     cells = [value for _name, _equals, value in pairs] + [""] * named + ["?"] * (not named)
     clean = ["\t".join(" ".join(cell.split()) for cell in row) for row in (heads, cells)]
-    listed = read_players("\n".join(clean))
+    try:
+        listed = read_players("\n".join(clean))
+    except ParseError as error:  # there is no list, so no line of it
+        facts = {name: fact for name, fact in error.facts.items() if name != "line"}
+        raise ParseError(error.code + "_field" * ("line" in error.facts), facts) from None
     if listed.unknown:
         raise ParseError("players.field", {"text": listed.unknown[0][:40]})
     fields = dict(listed.players[0])

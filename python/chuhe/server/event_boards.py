@@ -13,9 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -29,19 +29,18 @@ from chuhe.server import event_boards_desk as at_desk
 from chuhe.server import objects as o
 from chuhe.server import records
 from chuhe.server.event_boards_desk import EventTable, Place
+from chuhe.server.events import Events
 from chuhe.server.security import hashed, new_secret
 from chuhe.server.store import EVENT_LINKS, EVENT_TABLES
 from chuhe.server.tables import LiveTable, Tables
-from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError, Score
 from chuhe.tournament.state import RESULTS, Entrant, State
 from chuhe.tournament.tables import open_tables, sides, table_result
 
-__all__ = ["EventBoards", "Events"]
+__all__ = ["EventBoards"]
 
 log = logging.getLogger("chuhe.server")
 
-_T = TypeVar("_T")
 
 #: The rule book where none was agreed.
 BOOK = "club"
@@ -65,26 +64,6 @@ add_messages(
         "boards.entered": N_("the arbiter has entered the result"),
     }
 )
-
-
-class Events(Protocol):
-    """What is needed of the events of this server."""
-
-    async def work(
-        self,
-        event: str,
-        work: Callable[[Director], _T],
-        *,
-        who: str = "",
-        section: str = "",
-        reading: bool = False,
-    ) -> _T:
-        """Do something at the desk of an event, off the loop; ``reading``: nothing is written.
-
-        Raises:
-            EventsError: ``events.none``.
-        """
-        ...
 
 
 class EventBoards:
