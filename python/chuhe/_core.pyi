@@ -785,3 +785,117 @@ def format_names() -> list[str]:
 
 def encode_text(text: str, encoding: str) -> tuple[bytes, list[tuple[str, dict[str, object]]]]:
     """Text in an encoding, and what that could not say."""
+
+# Chinese checkers
+
+TIAOQI_LEVELS: int
+
+@final
+class TiaoqiGame:
+    """A game of 跳棋 under way; see `chuhe.tiaoqi.Position`."""
+
+    def __new__(cls, players: int, pieces: int, rules: dict[str, Any]) -> TiaoqiGame: ...
+    @staticmethod
+    def from_layout(
+        rows: str,
+        points: Sequence[str],
+        pieces: int,
+        turn: int,
+        rounds: Sequence[int],
+        rules: dict[str, Any],
+    ) -> TiaoqiGame:
+        """A game from a layout; what went before it is not known.
+
+        Raises:
+            ParseError: ``tiaoqi.rows``, ``tiaoqi.row``, ``tiaoqi.piece``, ``tiaoqi.setup``.
+        """
+
+    def copy(self) -> TiaoqiGame:
+        """The same game once more."""
+
+    def play(self, text: str) -> None:
+        """Play a move such as ``d1e5``.
+
+        Raises:
+            ParseError, MoveError: it is no move, or cannot be played.
+        """
+
+    def pass_turn(self) -> None:
+        """Pass.
+
+        Raises:
+            MoveError: the rules do not allow it.
+        """
+
+    def retire(self, seat: int, cause: str) -> None:
+        """Take a seat out of the game: ``resigned`` or ``time``.
+
+        Raises:
+            MoveError: it is done, or the game is.
+        """
+
+    def legal(self) -> dict[str, list[str]]:
+        """Cell → cells where the piece on it may go."""
+
+    def path(self, text: str) -> list[str]:
+        """The cells that a move touches.
+
+        Raises:
+            ParseError, MoveError: it is no move, or the piece cannot go there.
+        """
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+
+    @property
+    def ply(self) -> int:
+        """Moves made."""
+
+    @property
+    def points(self) -> list[str]:
+        """The points of the seats in the order of play."""
+
+    @property
+    def camp(self) -> int:
+        """Cells of a camp: 10 or 15."""
+
+    @property
+    def rows(self) -> str:
+        """The pieces, row by row."""
+
+    def seat(self, seat: int) -> dict[str, Any]:
+        """What is known of a seat."""
+
+    @property
+    def end(self) -> dict[str, Any] | None:
+        """How the game ended."""
+
+    def think(
+        self,
+        *,
+        level: int = 6,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        stop: Any = None,
+    ) -> dict[str, Any]:
+        """Choose a move."""
+
+def tiaoqi_perft(players: int, pieces: int, hop: str, stop: str, depth: int) -> int:
+    """Move sequences from the start, by the hop and stop rules alone.
+
+    Raises:
+        ParseError: ``tiaoqi.rule``, ``tiaoqi.setup``.
+
+    >>> tiaoqi_perft(2, 10, "adjacent", "free", 3)
+    4760
+    """
+
+def tiaoqi_moves(rows: str, pieces: int, seat: str, hop: str, stop: str) -> list[tuple[int, int]]:
+    """The moves of a seat as pairs of cell numbers, by the hop and stop rules alone.
+
+    Raises:
+        ParseError: as `TiaoqiGame.from_layout`; ``tiaoqi.rule``.
+    """

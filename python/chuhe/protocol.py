@@ -35,6 +35,13 @@ class Position(Protocol):
     def outcome(self) -> Sequence[float] | None:
         """A score for every seat, or None while the game goes on."""
 
+    def retire(self, seat: int, cause: str, /) -> Self:
+        """The position after a player is out: ``resigned``, or out of ``time``.
+
+        Raises:
+            MoveError: he is done already, or the game is over.
+        """
+
     def text(self) -> str:
         """The position as a text from which ``GameKind.start`` makes it again."""
 

@@ -178,6 +178,14 @@ def test_the_desk_fits_a_phone(contexts: Contexts, size: tuple[int, int]) -> Non
         button.tap()
     expect(page.locator(".result.none, .result.pending")).to_have_count(0)
     hand.shot(f"event-desk-phone-{size[0]}")
+    # The window of a player, opened from the board in hand, says whose it is.
+    name = page.locator(".versus button").first
+    whose = name.inner_text().strip()
+    name.tap()
+    expect(page.locator("dialog h2")).to_contain_text(whose)
+    expect(page.locator("dialog h2")).to_be_visible()
+    page.locator("dialog .dialog-head button").tap()
+    expect(page.locator("dialog")).to_have_count(0)
     for tab in TABS:
         arbiter.tab(tab)
         expect(page.locator(f".tabs a[href$='/{tab}']")).to_have_attribute("aria-current", "page")
@@ -187,3 +195,71 @@ def test_the_desk_fits_a_phone(contexts: Contexts, size: tuple[int, int]) -> Non
     hand.assert_no_sideways_scroll()
     page.locator(".masthead .language").tap()
     hand.assert_no_sideways_scroll()
+
+
+def test_the_small_business_of_a_day(contexts: Contexts) -> None:
+    arbiter = Arbiter(contexts.hand())
+    page = arbiter.page
+    dialog = page.locator("dialog")
+    arbiter.begin("月赛", "chinese", rounds=4, seed="small")
+    # Players from a file; its bytes are GB18030, as spreadsheets in China write them.
+    page.locator("input[type=file]").set_input_files(
+        {"name": "名单.csv", "mimeType": "text/csv", "buffer": "\n".join(PEOPLE).encode("gb18030")}
+    )
+    page.get_by_role("button", name="添加 9 名棋手").click()
+    expect(page.locator("table.players tbody tr")).to_have_count(9)
+    # Two who may not meet in round 1 as they otherwise would: the first of each half.
+    arbiter.tab("agreed")
+    page.locator("section.card select").first.select_option("1")
+    page.locator("section.card select").last.select_option("5")
+    page.get_by_role("button", name="约定两人不相遇").click()
+    expect(page.locator(".reasons li")).to_contain_text("棋手1")
+    arbiter.number("rating")
+    arbiter.pair(1, 4)
+    for row in arbiter.boards().all():
+        names = " ".join(row.locator(".who").all_inner_texts())
+        assert not ("棋手1" in names and "棋手5" in names)
+    # A foul, from the board: it is in the ledger.
+    page.locator(".versus button").first.click()
+    dialog.get_by_label("事由").fill("摸子不走")
+    dialog.get_by_role("button", name="记录犯规").click()
+    expect(dialog).to_contain_text("犯规 1 次")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    arbiter.tab("agreed")
+    expect(page.locator("table.grid tbody tr")).to_contain_text("摸子不走")
+    # Somebody comes late, somebody leaves and comes back.
+    arbiter.tab("players")
+    page.get_by_role("button", name="迟到补报").click()
+    page.get_by_label("姓名").fill("来迟了")
+    page.get_by_role("button", name="接纳").click()
+    expect(page.locator("table.players tbody tr").last).to_contain_text("第 2 轮起参赛")
+    page.get_by_role("button", name="棋手2").click()
+    dialog.locator("button[name=withdraw]").click()
+    expect(dialog).to_contain_text("第 2 轮起退出")
+    dialog.locator("button[name=return]").click()
+    expect(dialog.locator("button[name=withdraw]")).to_be_visible()
+    page.keyboard.press("Escape")
+    arbiter.tab("round")
+    arbiter.enter("1-0=")
+    arbiter.pair(2, 5)
+    # All of it can be undone from the log, the newest first; what is published wants a reason.
+    arbiter.tab("log")
+    page.locator(".log li").first.get_by_role("button", name="撤销").click()
+    dialog.locator("input").fill("公布过早")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log li").nth(1)).to_have_class("undone")
+    expect(page.locator(".next")).to_contain_text("核对后请公布")
+    page.locator(".log li").first.get_by_role("button", name="恢复").click()
+    expect(page.locator(".next")).to_contain_text("尚缺 5 台成绩")
+    # Every print of the event opens, every file can be had.
+    arbiter.tab("papers")
+    links = page.locator(".links a").evaluate_all("all => all.map(a => a.href)")
+    papers = [link for link in links if "/print/" in link and "pdf" not in link]
+    assert len(papers) > 5
+    for link in papers:
+        opened = page.request.get(link)
+        assert opened.ok and "月赛" in opened.text()
+    for link in links:
+        if "/export/" in link and not ("pgn" in link or "xqf" in link):
+            assert page.request.get(link).ok

@@ -312,6 +312,10 @@ def test_it_is_printed_without_buttons(contexts: Contexts, make: Callable[..., E
     for hidden in (".masthead", ".tabs", ".finder", ".tools"):
         expect(hand.page.locator(hidden).first).to_be_hidden()
     expect(hand.page.locator("table.standings")).to_be_visible()
+    # black on white, also where the screen is dark: backgrounds are not printed
+    hand.page.emulate_media(media="print", color_scheme="dark")
+    ink = "getComputedStyle(document.querySelector('table.standings td')).color"
+    assert hand.page.evaluate(ink) == "rgb(0, 0, 0)"
     hand.page.emulate_media(media="screen")
 
 
@@ -336,6 +340,9 @@ def test_a_round_is_played_by_two_browsers(contexts: Contexts, make: Callable[..
         assert faults(hand) == []
         hand.page.get_by_role("button", name="入座").click()
         expect(hand.page.locator(".page.table .status")).to_be_visible()
+        # A move stands here, so nothing is offered that would take it back.
+        expect(hand.page.get_by_role("button", name="认输")).to_be_visible()
+        expect(hand.page.get_by_role("button", name="悔棋")).to_have_count(0)
     expect(red.page.locator(".clock.running")).to_have_count(1)
     expect(black.page.locator(".strip")).to_contain_text([names[0], names[1]])
 
@@ -343,6 +350,7 @@ def test_a_round_is_played_by_two_browsers(contexts: Contexts, make: Callable[..
         (red, black)[ply % 2].play(move)
         expect((black, red)[ply % 2].moves()).to_have_count(ply + 1)
     expect(red.page.locator(".status.over")).to_contain_text("红胜：将死")
+    expect(red.page.locator(".status.over").get_by_role("button")).to_have_count(0)
     score = watcher.page.locator(".pairing").first.locator(".score strong")
     expect(score).to_contain_text("1–0")
     watcher.page.locator(".pairing").first.locator(".watch").click()
@@ -430,3 +438,38 @@ def test_teams_stand_by_their_matches(contexts: Contexts, make: Callable[..., Ev
     expect(hand.page.locator(".matches li").first).to_be_visible()
     assert faults(hand) == []
     hand.shot("live-teams")
+
+
+def test_sections_have_addresses_of_their_own(
+    contexts: Contexts, make: Callable[..., Event]
+) -> None:
+    event = make("分组赛", NAMES[:8], system="sections", rounds=None)
+    event.do("groups", groups=2, names=["甲组", "乙组"])
+    for section, key in (("甲组", "1"), ("乙组", "0")):
+        event.do("pair", section=section)
+        event.do("publish", section=section)
+        event.do("results", results=[[1, key]], section=section)
+    hand = contexts.hand()
+    event.show(hand)
+    page = hand.page
+    expect(page.locator(".livepage")).to_contain_text("各轮在上列各组中进行")
+    sections = page.locator(".sections a")
+    expect(sections).to_have_count(3)
+    sections.nth(1).click()
+    score = page.locator(".pairing").first.locator(".score strong")
+    expect(score).to_contain_text("1–0")
+    page.locator(".tabs a[href$='/players']").click()
+    expect(page.locator("table.grid tbody tr")).to_have_count(4)
+    assert faults(hand) == []
+    hand.shot("live-sections")
+    page.locator(".sections a").nth(2).click()
+    expect(score).to_contain_text("0–1")
+    page.reload()
+    expect(score).to_contain_text("0–1")  # the address says which
+    event.do("results", results=[[2, "="]], section="乙组")
+    expect(page.locator(".pairing").nth(1).locator(".score strong")).to_contain_text("½–½")
+    page.get_by_role("link", name="大屏幕").click()
+    expect(page.locator(".eventscreen .screenboards")).to_contain_text("0–1")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".livepage")).to_be_visible()

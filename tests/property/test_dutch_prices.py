@@ -12,8 +12,7 @@ from tests.property.test_dutch import RARE, as_sets, paired
 from tests.unit.dutch_vectors import ask, event_of, play, start, vectors, wanted, wild
 
 from chuhe.tournament.bitrows import first_in_order, perfect
-from chuhe.tournament.dutch import bracket as brackets
-from chuhe.tournament.dutch import pair, why, why_not
+from chuhe.tournament.dutch import bracket, graph, pair, why, why_not
 from chuhe.tournament.dutch.prices import tight
 
 
@@ -27,8 +26,9 @@ def prices(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         found.append(done is not None)
         return done
 
-    monkeypatch.setattr(brackets, "BIG", 0)
-    monkeypatch.setattr(brackets, "tight", told)
+    monkeypatch.setattr(bracket, "BIG", 0)
+    monkeypatch.setattr(graph, "BIG", 0)
+    monkeypatch.setattr(graph, "tight", told)
     return found
 
 
@@ -68,7 +68,8 @@ def test_prices_pair_as_weights_do(
         event = ask(event, chance)
         sheet = pair(event)
         with monkeypatch.context() as patch:
-            patch.setattr(brackets, "BIG", 10**9)
+            patch.setattr(bracket, "BIG", 10**9)
+            patch.setattr(graph, "BIG", 10**9)
             assert pair(event) == sheet
         event = play(event, sheet, chance)
     assert sum(prices) > len(prices) / 2
@@ -116,9 +117,9 @@ def test_everybody_is_matched_if_it_is_possible(seed: int) -> None:
     chance = random.Random(seed)
     count = 2 * chance.randint(1, 20)
     rows = rows_of(chance, count, chance.choice([0.03, 0.06, 0.1, 0.2, 0.5]))
-    graph = nx.Graph()
-    graph.add_edges_from((i, j) for i in range(count) for j in range(i) if rows[i] >> j & 1)
-    possible = 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == count
+    allowed = nx.Graph()
+    allowed.add_edges_from((i, j) for i in range(count) for j in range(i) if rows[i] >> j & 1)
+    possible = 2 * len(nx.max_weight_matching(allowed, maxcardinality=True)) == count
     mates = perfect(rows)
     assert (mates is not None) == possible
     if mates is not None:

@@ -8,11 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chuhe.errors import ChuheError, ParseError
+from chuhe.records import read
 from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.exports import csv_text, json_text, trf_text
+from chuhe.tournament.games import games_pgn, games_xqf
 from chuhe.tournament.journal import Journal
 from chuhe.tournament.players_in import duplicates, read_players
 from chuhe.tournament.prints import PRINTS
+from chuhe.tournament.site import site
 from chuhe.tournament.state import fold
 from chuhe.tournament.trf import read_trf
 from chuhe.tournament.xlsx_out import workbook
@@ -20,6 +23,8 @@ from chuhe.tournament.xlsx_out import workbook
 NUMBER = st.integers(0, 9)
 KEY = st.sampled_from("10=+-xo.?")
 WHY = st.sampled_from(("", "a reason"))
+
+RECORD = st.sampled_from((None, "1. 炮二平五 1-0".encode(), b"1. C2.5 1... h8+7 *", b"hello"))
 
 Command = Callable[[Director], Answer]
 
@@ -57,6 +62,7 @@ COMMANDS = st.one_of(
     command("foul", PLAYER, st.just("late"), count=st.integers(0, 2)),
     command("forbid", st.lists(PLAYER, min_size=2, max_size=2)),
     command("publish"),
+    command("game", NUMBER, RECORD, round=NUMBER),
     command("undo", reason=WHY),
     command("undo", st.integers(0, 40), WHY),
     command("number", st.sampled_from(("rating", "lot", "entry"))),
@@ -120,6 +126,11 @@ def test_any_commands_leave_a_log_that_tells_the_state(
             csv_text(state, table)
             json_text(state, table, desk.entries)
             workbook(state, table)
+            games_xqf(state)
+            files = site(desk.whole, everything=True)
+            assert len(list(read(games_pgn(state).encode(), format="pgn"))) * 2 == sum(
+                name.startswith("games/r") for name in files
+            )
             for page in PRINTS.values():
                 if page.fits(state) and (state.rounds or not page.of_round):
                     assert page(state, table, len(state.rounds)).endswith("</html>\n")

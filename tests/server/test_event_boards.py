@@ -1,5 +1,6 @@
 """The games of a round at the server's own tables: real servers, websocket players, kill -9."""
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -61,6 +62,17 @@ class Cup:
             assert time.monotonic() < end, self.board(board)
             time.sleep(0.05)
 
+    def told(self, table: str, patience: float = 10.0) -> None:
+        """Wait until a table has nothing more to say to the file."""
+        end = time.monotonic() + patience
+        query = "SELECT told FROM event_tables WHERE table_id = ?"
+        with contextlib.closing(
+            sqlite3.connect(self.arbiter.server.folder / "tables.sqlite")
+        ) as store:
+            while store.execute(query, (table,)).fetchone() != (1,):
+                assert time.monotonic() < end
+                time.sleep(0.02)
+
     def results(self) -> list[dict[str, Any]]:
         """The entries of the log that are results."""
         answer = self.arbiter.http.get(f"/api/events/{self.id}/log").json()
@@ -91,8 +103,13 @@ def play(red: Any, black: Any, moves: list[str]) -> None:
 
 
 @pytest.fixture
-def cup(start: Callable[..., Any], someone: Any) -> Cup:
-    """An event on a server of its own: from one address only so many are made."""
+def cup(server: Any, someone: Any) -> Cup:
+    return Cup(someone(server), someone)
+
+
+@pytest.fixture
+def own(start: Callable[..., Any], someone: Any) -> Cup:
+    """An event on a server that may be killed."""
     return Cup(someone(start()), someone)
 
 
@@ -151,11 +168,9 @@ def test_a_game_without_moves_has_a_result_and_no_record(cup: Cup) -> None:
     assert "game" not in {entry["do"] for entry in log}
 
 
-def test_the_games_of_a_match_are_played_one_after_the_other(
-    start: Callable[..., Any], someone: Any
-) -> None:
+def test_the_games_of_a_match_are_played_one_after_the_other(server: Any, someone: Any) -> None:
     wish = {"system": "knockout", "rounds": None, "options": {"games": 2}}
-    cup = Cup(someone(start()), someone, NAMES[:2], **wish)
+    cup = Cup(someone(server), someone, NAMES[:2], **wish)
     cup.do("publish")
     keys = cup.open()
     this = cup.board()
@@ -207,6 +222,19 @@ def test_links_stay_the_same_all_event_long(cup: Cup) -> None:
     seats = cup.ask("seat", {"key": keys[1]}).json()
     assert (seats["number"], seats["boards"][0]["round"]) == (1, 2)
     assert seats["boards"][0]["table"] in {cup.board(1)["table"], cup.board(2)["table"]}
+
+
+@pytest.mark.parametrize(
+    ("agreed", "asked", "played"), [("", None, "club"), ("axf", None, "axf"), ("axf", "wxf", "wxf")]
+)
+def test_the_rule_book_is_that_of_the_event(
+    server: Any, someone: Any, agreed: str, asked: str | None, played: str
+) -> None:
+    cup = Cup(someone(server), someone, NAMES[:4], rules=agreed)
+    cup.do("publish")
+    cup.open(**({} if asked is None else {"rules": asked}))
+    table = cup.arbiter.http.get(f"/api/tables/{cup.board()['table']}").json()["table"]
+    assert table["rules"] == played
 
 
 def test_only_the_link_lets_in(cup: Cup, stranger: Any) -> None:
@@ -276,31 +304,31 @@ def test_the_arbiter_overrules_with_a_reason(cup: Cup) -> None:
 
 def test_a_result_of_the_arbiter_ends_the_game(cup: Cup) -> None:
     cup.do("publish")
-    red, black, _ = cup.pair(cup.open())
+    red, black, table = cup.pair(cup.open())
     play(red, black, ["h2e2"])
     cup.do("results", results=[[1, "-"]])
     end = black.until("ended")
     assert (end["outcome"]["winner"], end["outcome"]["termination"]) == ("black", "forfeit")
-    time.sleep(0.3)
+    cup.told(table)
     assert [(e["who"], e["fact"]["result"]) for e in cup.results()] == [("裁判", "-")]
 
 
 def test_what_the_arbiter_undoes_the_table_does_not_enter_again(
-    cup: Cup, start: Callable[..., Any]
+    own: Cup, start: Callable[..., Any]
 ) -> None:
-    cup.do("publish")
-    red, _, _ = cup.pair(cup.open())
+    own.do("publish")
+    red, _, _ = own.pair(own.open())
     red.say("resign")
-    cup.until("0")
-    cup.do("undo", entry=cup.results()[0]["seq"], reason="错桌")
-    cup.arbiter.server.kill()
-    cup.at(start())
+    own.until("0")
+    own.do("undo", entry=own.results()[0]["seq"], reason="错桌")
+    own.arbiter.server.kill()
+    own.at(start())
     time.sleep(0.5)
-    assert cup.board()["result"] is None and len(cup.results()) == 1
+    assert own.board()["result"] is None and len(own.results()) == 1
     # a new game may be played instead
-    old = cup.board()["table"]
-    cup.open()
-    assert cup.board()["table"] != old
+    old = own.board()["table"]
+    own.open()
+    assert own.board()["table"] != old
 
 
 def test_boards_asked_for_again_are_the_same(cup: Cup) -> None:
@@ -311,8 +339,8 @@ def test_boards_asked_for_again_are_the_same(cup: Cup) -> None:
     assert (cup.board()["table"], cup.board(2)["table"]) == before
 
 
-def test_somebody_without_a_game_is_told_so(start: Callable[..., Any], someone: Any) -> None:
-    cup = Cup(someone(start()), someone, NAMES)
+def test_somebody_without_a_game_is_told_so(server: Any, someone: Any) -> None:
+    cup = Cup(someone(server), someone, NAMES)
     cup.do("publish")
     keys = cup.open()
     alone = next(b["red"] for n in (1, 2, 3) if (b := cup.board(n))["black"] is None)
@@ -337,13 +365,13 @@ def locked() -> Iterator[Callable[[Path], sqlite3.Connection]]:
 
 
 def test_killed_between_the_end_of_the_game_and_its_result(
-    cup: Cup, start: Callable[..., Any], locked: Callable[[Path], sqlite3.Connection]
+    own: Cup, start: Callable[..., Any], locked: Callable[[Path], sqlite3.Connection]
 ) -> None:
-    server = cup.arbiter.server
-    cup.do("publish")
-    red, black, _ = cup.pair(cup.open())
+    server = own.arbiter.server
+    own.do("publish")
+    red, black, _ = own.pair(own.open())
     play(red, black, MATE[:-1])
-    lock = locked(server.folder / "events" / f"{cup.id}.chuhe")
+    lock = locked(server.folder / "events" / f"{own.id}.chuhe")
     red.move(len(MATE) - 1, MATE[-1])
     assert red.until("ended")["outcome"]["result"] == "1-0"  # told, so it is on disk
     server.kill()
@@ -351,32 +379,32 @@ def test_killed_between_the_end_of_the_game_and_its_result(
     entries = lock.execute("SELECT count(*) FROM log WHERE fact LIKE '%\"result\"%'").fetchone()
     assert entries == (0,)
 
-    cup.at(start())
-    cup.until("1")
-    cup.arbiter.server.kill()
-    cup.at(start())
+    own.at(start())
+    own.until("1")
+    own.arbiter.server.kill()
+    own.at(start())
     time.sleep(0.5)
-    assert [entry["who"] for entry in cup.results()] == ["table"]
+    assert [entry["who"] for entry in own.results()] == ["table"]
 
 
 def test_killed_between_the_tables_and_their_note_in_the_file(
-    cup: Cup, start: Callable[..., Any], locked: Callable[[Path], sqlite3.Connection]
+    own: Cup, start: Callable[..., Any], locked: Callable[[Path], sqlite3.Connection]
 ) -> None:
-    server = cup.arbiter.server
-    cup.do("publish")
-    lock = locked(server.folder / "events" / f"{cup.id}.chuhe")
-    cup.arbiter.http.timeout = 1.0
+    server = own.arbiter.server
+    own.do("publish")
+    lock = locked(server.folder / "events" / f"{own.id}.chuhe")
+    own.arbiter.http.timeout = 1.0
     with pytest.raises(httpx.TimeoutException):
-        cup.open()
+        own.open()
     server.kill()
     lock.execute("ROLLBACK")
     with sqlite3.connect(server.folder / "tables.sqlite") as db:
         made = {row[0] for row in db.execute("SELECT table_id FROM event_tables")}
     assert len(made) == 2
-    cup.at(start())
-    assert cup.board()["table"] is None
-    assert len(cup.open()) == 4  # the keys nobody has seen are given out now
-    assert {cup.board(1)["table"], cup.board(2)["table"]} == made
+    own.at(start())
+    assert own.board()["table"] is None
+    assert len(own.open()) == 4  # the keys nobody has seen are given out now
+    assert {own.board(1)["table"], own.board(2)["table"]} == made
 
 
 def test_the_command_line_enters_a_result_meanwhile(cup: Cup) -> None:
@@ -400,14 +428,12 @@ def test_a_board_that_was_changed_is_played_anew(cup: Cup) -> None:
     assert cup.board()["table"] not in (None, old)
     red.say("resign")  # at the old table: it has nothing to say any more
     red.until("ended")
-    time.sleep(0.5)
+    cup.told(old)
     assert cup.results() == []
 
 
-def test_a_drawn_game_where_somebody_must_win_is_played_again(
-    start: Callable[..., Any], someone: Any
-) -> None:
-    cup = Cup(someone(start()), someone, NAMES[:4], system="lots", rounds=None)
+def test_a_drawn_game_where_somebody_must_win_is_played_again(server: Any, someone: Any) -> None:
+    cup = Cup(someone(server), someone, NAMES[:4], system="lots", rounds=None)
     cup.do("publish")
     keys = cup.open()
     red, black, first = cup.pair(keys)
@@ -416,7 +442,7 @@ def test_a_drawn_game_where_somebody_must_win_is_played_again(
     black.until("offered")
     black.say("accept", kind="draw")
     black.until("ended")
-    time.sleep(0.5)
+    cup.told(first)
     assert cup.board()["result"] is None
     cup.open()
     assert cup.board()["table"] != first
@@ -425,22 +451,22 @@ def test_a_drawn_game_where_somebody_must_win_is_played_again(
     cup.until("0")
 
 
-def test_killed_in_the_middle_of_a_game(cup: Cup, start: Callable[..., Any]) -> None:
-    server = cup.arbiter.server
-    cup.do("publish")
-    keys = cup.open(clock={"main": 600})
-    red, black, table = cup.pair(keys)
+def test_killed_in_the_middle_of_a_game(own: Cup, start: Callable[..., Any]) -> None:
+    server = own.arbiter.server
+    own.do("publish")
+    keys = own.open(clock={"main": 600})
+    red, black, table = own.pair(keys)
     play(red, black, MATE[:2])
     server.kill()
-    cup.at(start())
-    assert cup.board()["table"] == table
-    red, black, _ = cup.pair(keys)  # by the same links
+    own.at(start())
+    assert own.board()["table"] == table
+    red, black, _ = own.pair(keys)  # by the same links
     for ply, move in list(enumerate(MATE))[2:]:
         (red, black)[ply % 2].move(ply, move)
         red.until("played")
         black.until("played")
-    cup.until("1")
-    assert len(cup.results()) == 1
+    own.until("1")
+    assert len(own.results()) == 1
 
 
 def test_a_flag_that_falls_is_a_result(cup: Cup) -> None:
@@ -462,8 +488,15 @@ def test_what_cannot_be_is_refused(cup: Cup) -> None:
         {"more": 1},
         [],
     ]
-    for body in wrong:
-        answer = cup.ask("boards", body)
-        assert 400 <= answer.status_code < 500, body
+    asked = [("boards", body) for body in wrong]
+    asked += [
+        ("seat", body) for body in ({}, {"key": 7}, {"key": "x" * 101}, {"key": "x", "sit": 1})
+    ]
+    asked += [("links", body) for body in ({}, {"players": 1}, {"players": ["1"]})]
+    for what, body in asked:
+        answer = cup.ask(what, body)
+        assert 400 <= answer.status_code < 500, (what, body)
         assert set(answer.json()["error"]["text"]) == {"zh", "en"}
+    nowhere = cup.arbiter.http.post("/api/events/AAAAAAAAAAAA/seat", json={"key": "x" * 43})
+    assert nowhere.json()["error"]["code"] in ("events.none", "boards.bad_link")
     assert cup.board()["table"] is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import sqlite3
 import subprocess
@@ -130,6 +131,26 @@ def test_a_list_of_players_may_be_a_file(player: Player) -> None:
     assert [one["name"] for one in arbiter.view()["players"]] == ["许银川", "吕钦"]
     damaged = player.http.post(path, content=b"\xff\xfe\x00a", headers=headers)
     assert damaged.status_code == 400
+
+
+def test_a_workbook_is_a_list_of_players_too(player: Player) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (("姓名", "单位", "等级分"), ("许银川", "广东", 2600), ("吕钦", "广东", None)):
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    arbiter = make(player)
+    headers = {"content-type": "application/octet-stream"}
+    path = arbiter.path("/players")
+    assert player.http.post(path, content=file.getvalue(), headers=headers).json()["done"]
+    assert [(one["name"], one["rating"]) for one in arbiter.view()["players"]] == [
+        ("许银川", 2600),
+        ("吕钦", 0),
+    ]
+    for damaged in (file.getvalue()[:-100], b"PK\x03\x04" + b"x" * 1000):
+        refused = player.http.post(path, content=damaged, headers=headers)
+        assert refused.status_code == 400 and code(refused).startswith(("players.", "xlsx"))
 
 
 def test_the_log_is_told_in_sentences_and_undone(player: Player) -> None:

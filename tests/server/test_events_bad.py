@@ -411,6 +411,8 @@ def test_a_file_of_the_organiser_is_served_with_its_links(tmp_path: Path) -> Non
     assert [one["name"] for one in json.loads(listed)["players"]] == ["棋手1", "棋手2"]
     with command_server(tmp_path / "data") as (url, _):  # served no more: not in the list
         assert httpx.get(f"{url}/api/events").json() == {"events": []}
+        answer = httpx.get(f"{url}/api/events/{links[0][0]}")  # nor by its address
+        assert (answer.status_code, code(answer)) == (404, "events.not_served")
 
 
 @pytest.mark.parametrize("what", ["nothing", "folder", "text", "tables"])

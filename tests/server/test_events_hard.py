@@ -53,7 +53,9 @@ def test_an_acknowledged_command_outlives_kill_9(
     threads = [threading.Thread(target=enter, args=([*range(n, 61, 3)],)) for n in (1, 2, 3)]
     for thread in threads:
         thread.start()
+    end = time.monotonic() + 60
     while len(acknowledged) < 20:
+        assert time.monotonic() < end
         time.sleep(0.002)
     server.kill()
     for thread in threads:
@@ -323,6 +325,33 @@ def test_files_that_nobody_uses_are_closed_and_opened_again(tmp_path: Path) -> N
             store.close()
 
     asyncio.run(many())
+
+
+def test_a_full_log_takes_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from chuhe.server import event_bodies as b
+    from chuhe.server import events as module
+    from chuhe.server.api import ApiError
+    from chuhe.server.event_commands import Commands
+
+    async def fill() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        events = Events(store)
+        try:
+            id, _ = await events.create(b.NewEvent(name="杯", rounds=3), "seed", "me", 0.0)
+            live, commands = await events.find(id), Commands(events)
+            await commands.do(live, b.AddPlayers(text="许银川\n吕钦"), "me")
+            for limit, value in (("MOST_ENTRIES", 2), ("MOST_BYTES", 1000)):
+                with monkeypatch.context() as patch:
+                    patch.setattr(module, limit, value)
+                    with pytest.raises(ApiError) as refused:
+                        await commands.do(live, b.GiveNumbers(how="entry"), "me")
+                    assert refused.value.code == "events.log_full"
+            assert (await commands.do(live, b.GiveNumbers(how="entry"), "me")).done
+        finally:
+            await events.close()
+            store.close()
+
+    asyncio.run(fill())
 
 
 def test_signals_of_a_stop_leave_the_file_whole(

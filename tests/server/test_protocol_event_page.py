@@ -124,6 +124,7 @@ def test_the_limits_are_those_of_the_page() -> None:
     }
     assert numbers["players in an event"] == [event_command.MOST_PLAYERS]
     assert numbers["entries in a log"] == [events.MOST_ENTRIES]
+    assert numbers["the file of an event"][0] * 1024 * 1024 == events.MOST_BYTES
     assert numbers["new events"] == [int(event_api.NEW_BURST), events.MOST_EVENTS]
     assert event_api.NEW_RATE * 60 == 1
     assert numbers["arbiters of an event"] == [event_keys.MOST_ARBITERS]

@@ -229,8 +229,10 @@ def test_a_flag_falls_after_a_restart_though_nobody_comes(
     table = player.alone(clock={"main": 0.5})
     server.kill()
     server = start()
-    time.sleep(1.2)
-    rows = player.at(server).http.get("/api/tables").json()["tables"]
+    http, end = player.at(server).http, time.monotonic() + 10
+    while (rows := http.get("/api/tables").json()["tables"])[0]["outcome"] is None:
+        assert time.monotonic() < end
+        time.sleep(0.05)
     assert [(row["id"], row["outcome"]["termination"]) for row in rows] == [(table, "time")]
 
 

@@ -1,35 +1,10 @@
 """A knock-out and a double elimination on the command line, as an organiser plays them."""
 
-import json
-from contextvars import copy_context
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-
-from chuhe.cli.main import main
-
-
-class Run:
-    """The command on one file of an event."""
-
-    def __init__(self, capfd: pytest.CaptureFixture[str], event: Path) -> None:
-        self.capfd = capfd
-        self.event = event
-
-    def __call__(self, command: str, *words: object, lang: str = "en", status: int = 0) -> str:
-        line = ["--lang", lang, "tournament", command, str(self.event), *map(str, words)]
-        with pytest.raises(SystemExit) as stop:
-            copy_context().run(main, line)
-        told = self.capfd.readouterr()
-        assert stop.value.code == status, told
-        assert "Traceback" not in told.err
-        return told.out + told.err
-
-    def json(self, command: str, *words: object, status: int = 0) -> dict[str, object]:
-        found = json.loads(self(command, *words, "--json", status=status))
-        assert isinstance(found, dict)
-        return found
+from tests.unit.event_run import Run
 
 
 @pytest.fixture
@@ -69,7 +44,7 @@ def test_a_knock_out_from_the_list_to_the_champion(run: Run, tmp_path: Path) -> 
     run("games", 2, "1", "0")
     run("pair-round")
     run("result", 1, "1", 2, "1", 1, "0", 2, "0")
-    table = [row["place"] for row in run.json("table")["standings"]]  # type: ignore[attr-defined]
+    table = [row["place"] for row in run.json("table")["standings"]]
     assert table == [1, 2, 3, 4, 5]
     assert "5 went out in match 1.2" in run("table", "--explain", 5)
     assert "all 3 rounds have been paired" in run("pair-round", status=1)
@@ -99,7 +74,7 @@ def test_the_arbiter_decides(run: Run, tmp_path: Path) -> None:
     assert "decided without play: − - +" in run("games", 1)
     assert "sends nobody on" in run("decide", 2, "none", "--reason", "neither came")
     assert "does not play on board 1" in run("decide", 1, 3, "--reason", "x", status=2)
-    assert "from 1 to 2, got 5" in run("games", 5, status=2)
+    assert "no board 5; the round has boards 1 to 2" in run("games", 5, status=2)
 
 
 def test_a_double_elimination(run: Run, tmp_path: Path) -> None:
@@ -110,7 +85,7 @@ def test_a_double_elimination(run: Run, tmp_path: Path) -> None:
     assert "has won" in run("pair-round", status=1)
     facts = run.json("bracket")
     assert facts["champion"] == 1
-    names = [match["match"] for match in facts["matches"]]  # type: ignore[attr-defined]
+    names = [match["match"] for match in facts["matches"]]
     assert names == ["W1.1", "W1.2", "W2.1", "L1.1", "L2.1", "F1"]
 
 

@@ -9,8 +9,9 @@ from tests.unit.dutch_vectors import cell_of, event_of, vectors, wanted
 
 from chuhe.errors import PairingError
 from chuhe.i18n import use_language
-from chuhe.tournament import Event, EventError, Forbidden, Kind, Pairing, Player
+from chuhe.tournament import Cell, Event, EventError, Forbidden, Kind, Pairing, Player
 from chuhe.tournament.dutch import baku, pair, why_not
+from chuhe.tournament.dutch.acceleration import accelerated
 from chuhe.tournament.dutch.entrants import Strength, field_of
 
 
@@ -194,6 +195,25 @@ def test_baku_is_added_where_the_system_says_so() -> None:
     assert boards(named) == [(1, 3), (4, 2), (5, 7), (8, 6)]
     stated = replace(plain, accelerated=baku(8, 5))
     assert boards(stated) == boards(named)
+
+
+def test_who_comes_late_does_not_move_the_border_of_bakus_halves() -> None:
+    event = Event(
+        players=tuple(map(Player, range(1, 9))),
+        rounds_total=5,
+        initial_side="red",
+        system="FIDE_DUTCH_2025_BAKU",
+    )
+    event = event.with_sheet(pair(event))
+    late = replace(
+        event,
+        players=(*event.players, Player(9), Player(10)),
+        cells=(*event.cells, (Cell(),), (Cell(),)),
+        order=(1, 2, 9, *range(3, 9), 10),
+    )
+    # The upper half ends with number 4 as before, though five are in it now.
+    assert sorted(accelerated(late).accelerated) == [1, 2, 3, 4, 9]
+    assert pair(late, 1).pairings == pair(event, 1).pairings
 
 
 # ---------------------------------------------------------------- the reasons

@@ -23,7 +23,7 @@ FLOORS = {
     2: {"game", "notation", "board", "rules", "svg"},
     3: {"records", "tiaoqi"},
     4: {"arbiter", "clock", "clock_text", "touch"},
-    5: {"table", "explain", "engines"},
+    5: {"table", "roundtable", "explain", "engines"},
     6: {"scoresheet", "tournament", "analysis", "study"},
     7: {"cli", "server"},
 }
@@ -115,7 +115,8 @@ CRATES_BELOW = {
     "chuhe-core": set(),
     "chuhe-records": {"chuhe-core"},
     "chuhe-engine": {"chuhe-core"},
-    "chuhe-py": {"chuhe-core", "chuhe-records", "chuhe-engine"},
+    "chuhe-tiaoqi": set(),
+    "chuhe-py": {"chuhe-core", "chuhe-records", "chuhe-engine", "chuhe-tiaoqi"},
 }
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.unit.desks import code_of
 
 from chuhe.errors import ChuheError
 from chuhe.i18n import use_language
@@ -31,15 +32,6 @@ def met(free: list[Free], **more: object) -> set[frozenset[int | None]]:
 
 def pairs(*some: tuple[int, int]) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in some}
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(ChuheError) as caught:
-        call()
-    for language in ("en", "zh-Hans"):
-        with use_language(language):
-            assert "{" not in str(caught.value) and caught.value.code not in str(caught.value)
-    return caught.value.code
 
 
 # ---------------------------------------------------------------- who meets whom

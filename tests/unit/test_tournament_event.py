@@ -1,74 +1,32 @@
 """An event on its file: the director's commands, the log, two arbiters, prints, exports."""
 
-import json
-import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.unit.desks import Make, clock, code_of, of_names, play
 
-from chuhe.errors import ChuheError, PairingError, ParseError
+from chuhe.errors import PairingError
 from chuhe.i18n import use_language
 from chuhe.tournament import EventError, Kind
 from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
-from chuhe.tournament.exports import csv_text, json_text, trf_text
+from chuhe.tournament.exports import json_text, trf_text
 from chuhe.tournament.journal import Journal
 from chuhe.tournament.lots import Stream, from_json
-from chuhe.tournament.players_in import read_players
 from chuhe.tournament.prints import PRINTS
-from chuhe.tournament.rounds import next_sheet
 from chuhe.tournament.state import fold
 from chuhe.tournament.trf import read_trf
-
-NAMES = ["许银川", "吕钦", "胡荣华", "赵国荣", "柳大华", "王天一", "洪智", "谢靖"]
-
-Make = Callable[..., Director]
-
-
-def clock() -> str:
-    return "2026-11-30T09:00:00+08:00"
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    """A new event with numbered players on ``cup.chuhe``."""
-    opened: list[Director] = []
-
-    def made(players: int = 6, **agreed: object) -> Director:
-        agreed = {"name": "羊城杯", "seed": "cup", "rounds": 4, **agreed}
-        desk = Director.create(tmp_path / "cup.chuhe", clock=clock, **agreed)  # type: ignore[arg-type]
-        opened.append(desk)
-        names = [NAMES[n] if n < len(NAMES) else f"P{n + 1}" for n in range(players)]
-        desk.add_players([{"name": name, "rating": 2600 - n} for n, name in enumerate(names)])
-        desk.number("rating")
-        return desk
-
-    yield made
-    for desk in opened:
-        with desk:
-            pass
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(ChuheError) as caught:
-        call()
-    for language in ("en", "zh-Hans"):
-        with use_language(language):
-            assert "{" not in str(caught.value)
-            assert caught.value.code not in str(caught.value)
-    return caught.value.code
+    yield from of_names(tmp_path)
 
 
 def boards(desk: Director, round: int = 0) -> list[tuple[int, int | None]]:
     return desk.state.rounds[round - 1].boards
-
-
-def play(desk: Director, key: str = "1") -> None:
-    """Pair a round and enter one result on all boards."""
-    desk.pair_round()
-    desk.results([(board, key) for board in desk.state.rounds[-1].missing])
 
 
 # ---------------------------------------------------------------- systems
@@ -559,142 +517,6 @@ def test_what_cannot_be_agreed_is_refused(
     path = tmp_path / "x.chuhe"
     assert code_of(lambda: Director.create(path, clock=clock, **wanted)) == code  # type: ignore[arg-type]
     assert not path.exists()
-
-
-# ---------------------------------------------------------------- lists of players
-
-
-def test_lists_are_read_as_organisers_have_them() -> None:
-    sheet = "序号\t姓名\t性别\t单位\t等级分\r\n1\t许银川\t男\t广东\t2600\r\n\r\n2\t吴 兰香\t女\t江苏\t\r\n"
-    expected = (
-        {"name": "许银川", "sex": "m", "team": "广东", "rating": 2600},
-        {"name": "吴 兰香", "sex": "w", "team": "江苏"},
-    )
-    for text in (
-        sheet,
-        sheet.encode("gb18030"),
-        ("\ufeff" + sheet).encode(),
-        sheet.replace("\t", "，"),
-    ):
-        assert read_players(text).players == expected
-    assert read_players(sheet).unknown == ("序号",)
-    english = 'Name,Club,Rating\n"Li, Lei","Bei""jing",2000.4\n'
-    assert read_players(english).players == (
-        {"name": "Li, Lei", "team": 'Bei"jing', "rating": 2000},
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "line"),
-    [
-        ("", "players.empty", None),
-        ("a,b\n1,2\n", "players.headings", 1),
-        ("姓名,等级分\n许银川,二千\n", "players.rating", 2),
-        ("姓名,等级分\n许银川,2\n,2500\n", "players.name", 3),
-        ("name\n" + "x" * 201, "players.long", 2),
-        (b"\xff\xff\xff", "players.encoding", None),
-    ],
-)
-def test_bad_lists_are_refused_with_their_line(
-    text: str | bytes, code: str, line: int | None
-) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_players(text)
-    assert (caught.value.code, caught.value.facts.get("line")) == (code, line)
-
-
-def test_pasting_a_list_twice_adds_nobody(make: Make, tmp_path: Path) -> None:
-    with Director.create(tmp_path / "b.chuhe", name="x", seed="x", rounds=3, clock=clock) as desk:
-        listed = [{"name": "王伟", "team": "上海"}, {"name": "李明"}]
-        desk.add_players(listed)
-        again = desk.add_players([*listed, {"name": "王伟", "team": "北京"}])
-        assert [note.code for note in again.notes] == [
-            "players.left_out",
-            "players.left_out",
-            "players.namesake",
-        ]
-        assert len(desk.state.entrants) == 3
-        assert not desk.add_players(listed).done
-        assert code_of(lambda: desk.edit("王伟", {"rating": 1})) == "director.several"
-
-
-# ---------------------------------------------------------------- prints, exports
-
-
-def full(make: Make) -> Director:
-    desk = make(7, system="dutch", rounds=3, facts={"city": "广州 <b>&"})
-    desk.edit("1", {"name": "<script>alert(1)</script>", "team": '"广东"'})
-    for key in ("1", "=", "x"):
-        play(desk, key)
-    return desk
-
-
-@pytest.mark.parametrize("language", ["en", "zh-Hans"])
-@pytest.mark.parametrize("what", ["sheet", "tables", "slips", "standings", "cross", "cards"])
-def test_prints_are_whole_pages_without_foreign_markup(
-    make: Make, what: str, language: str
-) -> None:
-    desk = full(make)
-    with use_language(language):
-        page = PRINTS[what](desk.state, desk.standings(), 2)
-    assert page.startswith("<!doctype html>") and page.endswith("</html>\n")
-    assert f'<html lang="{language}">' in page and "@page" in page
-    assert "<script" not in page and "<b>&" not in page and "&lt;script&gt;" in page
-    assert "吕钦" in page
-    for tag in ("table", "tr", "td", "th", "div", "ul", "li"):
-        assert len(re.findall(f"<{tag}[ >]", page)) == page.count(f"</{tag}>"), tag
-    rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
-    widths = {len(re.findall("<t[dh]", row)) for row in rows}
-    assert len(widths) == 1
-    chinese = {"对阵表", "台卡", "成绩单", "交叉表", "名次表", "编排卡"}
-    assert any(word in page for word in chinese) == (language == "zh-Hans")
-
-
-def test_cross_table_of_a_round_robin_has_a_square(make: Make) -> None:
-    desk = make(4, system="roundrobin", rounds=None)
-    for key in ("1", "=", "+"):
-        play(desk, key)
-    page = PRINTS["cross"](desk.state, desk.standings(), 3)
-    assert page.count('class="self"') == 4
-    assert "2弃" in page
-
-
-def test_trf_reads_back_as_the_same_event(make: Make) -> None:
-    desk = full(make)
-    desk.edit("1", {"name": "许银川", "team": "广东"})
-    for edition in ("16", "26"):
-        again = read_trf(trf_text(desk.state, desk.standings(), edition))  # type: ignore[arg-type]
-        event = desk.state.event()
-        assert again.cells == event.cells
-        assert [p.name for p in again.players] == [p.name for p in event.players]
-        assert [p.stated_rank for p in again.players] == [
-            desk.standings().row(p.number).place for p in event.players
-        ]
-
-
-def test_a_trf_of_another_system_is_not_paired_as_a_dutch_one(make: Make) -> None:
-    desk = make(4, system="chinese")
-    play(desk)
-    again = read_trf(trf_text(desk.state, desk.standings()))
-    assert code_of(lambda: next_sheet(again)) == "pairing.system"
-
-
-def test_csv_begins_with_the_mark_and_has_no_formula(make: Make) -> None:
-    desk = full(make)
-    desk.edit("2", {"name": "=1+1"})
-    with use_language("zh-Hans"):
-        text = csv_text(desk.state, desk.standings())
-    assert text.startswith("\ufeff名次,编号,") and "\r\n" in text
-    assert "'=1+1" in text
-    assert len(text.strip().splitlines()) == 8
-
-
-def test_json_has_everything(make: Make) -> None:
-    desk = full(make)
-    whole = json.loads(json_text(desk.state, desk.standings(), desk.entries))
-    assert [len(whole[k]) for k in ("players", "rounds", "standings")] == [7, 3, 7]
-    assert whole["rounds"][1]["boards"][0]["result"] == "="
-    assert len(whole["log"]) == len(desk.entries)
 
 
 def test_errors_of_the_desk_are_ours(make: Make) -> None:

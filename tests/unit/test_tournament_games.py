@@ -231,3 +231,33 @@ def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.undo()
     assert (home / "a").read_bytes() == b"old"
     assert sorted(p.name for p in home.iterdir()) == [".chuhe-files", "a"]
+
+
+def test_each_game_of_a_match_has_the_colours_and_the_result_it_had(tmp_path: Path) -> None:
+    with Director.create(
+        tmp_path / "ko",
+        name="x",
+        seed="x",
+        system="knockout",
+        options={"games": 2, "first": "higher"},
+        clock=lambda: "",
+    ) as desk:
+        desk.add_players([{"name": "许银川"}, {"name": "吕钦"}])
+        desk.number("entry")
+        desk.pair_round()
+        desk.results([(1, "1")])
+        desk.results([(1, "=")])
+        assert codes(desk.game(1, PGN.encode()).notes) == []
+        second = PGN.replace("许 银川", "x").replace("吕钦", "许银川").replace("x", "吕钦")
+        assert codes(desk.game(1, second.encode(), number=2).notes) == ["games.result"]
+        assert codes(desk.game(1, PGN.encode(), number=2).notes) == [
+            "games.colours",
+            "games.result",
+            "games.replaced",
+        ]
+        assert codes(desk.game(1, PGN.encode(), number=3).notes) == ["games.no_result"]
+        told = [
+            (game.headers["Red"], game.result)
+            for game in records.read(games_pgn(desk.state).encode())
+        ]
+    assert told == [("许银川", "1-0"), ("吕钦", "1/2-1/2"), ("许银川", "1-0")]

@@ -5,11 +5,12 @@ from contextvars import copy_context
 from pathlib import Path
 
 import pytest
+from tests.unit.desks import code_of
 
 from chuhe.cli.main import main
-from chuhe.errors import ChuheError, ParseError
+from chuhe.errors import ParseError
 from chuhe.i18n import use_language
-from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports, prints
+from chuhe.tournament import Event, Forbidden, Player, chinese, dutch, exports
 from chuhe.tournament.checker import check
 from chuhe.tournament.director import Director
 from chuhe.tournament.model import EventError, Kind
@@ -18,7 +19,6 @@ from chuhe.tournament.standings import standings
 from chuhe.tournament.trf import read_trf
 
 Make = Callable[..., Director]
-assert prints
 
 
 @pytest.fixture
@@ -47,12 +47,6 @@ def play(desk: Director, rounds: int = 1, key: str = "1") -> None:
         desk.pair_round()
         boards = desk.state.rounds[-1].boards
         desk.results([(at, key) for at, board in enumerate(boards, 1) if board[1] is not None])
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(ChuheError) as error:
-        call()
-    return error.value.code
 
 
 def codes(desk_answer: object) -> list[str]:
@@ -346,3 +340,11 @@ def test_an_event_of_many_players_is_paired_and_ranked_on_its_file(make: Make) -
     assert len(table.rows) == 1200
     assert table.rows[0].tallies[0].text == "3.0"
     assert all(row.place <= nth for nth, row in enumerate(table.rows, 1))
+
+
+def test_a_name_is_changed_for_a_name_only(make: Make) -> None:
+    desk = make(4)
+    for nothing in ("", " \n\u202e"):
+        assert code_of(lambda name=nothing: desk.edit("1", {"name": name})) == "director.text"  # type: ignore[misc]
+    desk.edit("1", {"name": " 许\u0000银\n川 "})
+    assert desk.state.entrant(1).name == "许 银 川"

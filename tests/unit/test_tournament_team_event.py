@@ -1,68 +1,20 @@
 """Events of teams as an organiser plays them on the command line."""
 
 import itertools
-import json
 from collections import Counter
-from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
+from tests.unit.team_run import TEN, TeamRun, keys_of
 
-from chuhe.cli.main import main
-from chuhe.i18n import use_language
 from chuhe.tournament import roundrobin, scheveningen
 from chuhe.tournament.director import Director
-from chuhe.tournament.model import EventError
-from chuhe.tournament.prints import PRINTS
-from chuhe.tournament.team_json import team_extra
-from chuhe.tournament.trf import read_trf
-
-TEN = ["广东", "湖北", "上海", "黑龙江", "河北", "浙江", "江苏", "四川", "北京", "河南"]
-
-
-class Run:
-    """The command on one file of an event."""
-
-    def __init__(self, capfd: pytest.CaptureFixture[str], event: Path) -> None:
-        self.capfd = capfd
-        self.event = event
-
-    def __call__(self, command: str, *words: object, lang: str = "en", status: int = 0) -> str:
-        line = ["--lang", lang, "tournament", command, str(self.event), *map(str, words)]
-        with pytest.raises(SystemExit) as stop:
-            copy_context().run(main, line)
-        told = self.capfd.readouterr()
-        assert stop.value.code == status, told
-        assert "Traceback" not in told.err
-        return told.out + told.err
-
-    def json(self, command: str, *words: object, status: int = 0) -> Any:
-        return json.loads(self(command, *words, "--json", status=status))
-
-    def begin(self, system: str, teams: list[str], size: int, *words: object) -> None:
-        """A new event with its players, the best on board 1 and the first team the best."""
-        rows = [
-            f"{team}{board},{team},{board},{2600 - 20 * at - 5 * board}"
-            for board in range(size, 0, -1)  # the column tells the order, not the lines
-            for at, team in enumerate(teams)
-        ]
-        file = self.event.with_name("list.csv")
-        file.write_text("\n".join(["姓名,单位,台次,等级分", *rows]), encoding="utf-8")
-        self("new", "--name", "团体赛", "--system", system, "--seed", "cup", *words)
-        self("players", file)
 
 
 @pytest.fixture
-def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return Run(capfd, tmp_path / "cup.chuhe")
-
-
-def keys_of(match: dict[str, Any], round: int) -> str:
-    """Keys of the home team: the lower number wins most boards, one is drawn."""
-    strong = match["home"] < match["away"]
-    return "".join("=" if (board + round) % 4 == 0 else "10"[not strong] for board in range(4))
+def run(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> TeamRun:
+    return TeamRun(capfd, tmp_path / "cup.chuhe")
 
 
 def counted(rounds: list[dict[str, Any]], teams: int) -> dict[int, list[float]]:
@@ -87,7 +39,7 @@ def counted(rounds: list[dict[str, Any]], teams: int) -> dict[int, list[float]]:
 # ---------------------------------------------------------------- a Swiss
 
 
-def test_ten_teams_on_four_boards_in_five_rounds(run: Run) -> None:
+def test_ten_teams_on_four_boards_in_five_rounds(run: TeamRun) -> None:
     run.begin(
         "team-swiss", TEN, 5, "--rounds", 5, "--option", "boards=4", "--tiebreaks", "MP,GP,sb/c1"
     )
@@ -153,7 +105,7 @@ def test_ten_teams_on_four_boards_in_five_rounds(run: Run) -> None:
     assert other["round"] == 2 and [code["code"] for code in other["tiebreaks"]] == ["GP"]
 
 
-def test_an_odd_team_is_left_over_and_absent_ones_are_not_paired(run: Run) -> None:
+def test_an_odd_team_is_left_over_and_absent_ones_are_not_paired(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:5], 4, "--rounds", 4, "--option", "pairing=dutch")
     run("number")
     run("team-bye", "上海", 2, "--kind", "half")
@@ -190,7 +142,7 @@ def winners(shown: dict[str, Any]) -> set[int]:
 # ---------------------------------------------------------------- a round robin
 
 
-def test_six_teams_all_meet_and_one_withdraws(run: Run) -> None:
+def test_six_teams_all_meet_and_one_withdraws(run: TeamRun) -> None:
     run.begin("team-roundrobin", TEN[:6], 4, "--option", "boards=4")
     run("number", "--how", "entry")
     assert run.json("pair-round")["matches"][0]["home"] == 1
@@ -219,7 +171,7 @@ def test_six_teams_all_meet_and_one_withdraws(run: Run) -> None:
 
 @pytest.mark.parametrize(("after", "annulled"), [(2, True), (3, False)])
 def test_the_half_of_the_matches_decides_what_a_withdrawal_means(
-    run: Run, after: int, annulled: bool
+    run: TeamRun, after: int, annulled: bool
 ) -> None:
     # Six teams, five matches each: two played are fewer than half, three are not.
     run.begin("team-roundrobin", TEN[:6], 4)
@@ -249,7 +201,7 @@ def test_the_half_of_the_matches_decides_what_a_withdrawal_means(
 # ---------------------------------------------------------------- Scheveningen
 
 
-def test_each_of_one_team_meets_each_of_the_other(run: Run) -> None:
+def test_each_of_one_team_meets_each_of_the_other(run: TeamRun) -> None:
     run.begin("scheveningen", TEN[:2], 4)
     run("number", "--how", "entry")
     games = Counter()
@@ -271,7 +223,7 @@ def test_each_of_one_team_meets_each_of_the_other(run: Run) -> None:
     assert "needs two teams" in run("number", status=2)
 
 
-def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: Run) -> None:
+def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: TeamRun) -> None:
     run.begin("scheveningen", TEN[:2], 4, "--option", "boards=3")
     run("number", "--how", "entry")
     run("line-up", 1, "广东1", "广东4", "广东3")  # the reserve for the second player
@@ -290,7 +242,7 @@ def test_a_reserve_takes_one_place_in_a_scheveningen_match(run: Run) -> None:
 # ---------------------------------------------------------------- line-ups
 
 
-def test_what_a_line_up_breaks_is_told(run: Run) -> None:
+def test_what_a_line_up_breaks_is_told(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 5, "--rounds", 3)
     run("number", "--how", "entry")
     told = run("line-up", "广东", "广东2", "广东1", status=1)
@@ -327,7 +279,7 @@ def test_what_a_line_up_breaks_is_told(run: Run) -> None:
     assert [board[side] for board in match["boards"]] == [1, 3, 4, 5]
 
 
-def test_a_free_order_is_a_matter_of_agreement(run: Run) -> None:
+def test_a_free_order_is_a_matter_of_agreement(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 3, "--option", "line_up=free")
     run("number", "--how", "entry")
     run("line-up", 1, "广东4", "广东3", "广东2", "广东1")
@@ -336,7 +288,7 @@ def test_a_free_order_is_a_matter_of_agreement(run: Run) -> None:
     assert [board[side] for board in match["boards"]] == [4, 3, 2, 1]
 
 
-def test_a_player_who_is_gone_is_passed_over(run: Run) -> None:
+def test_a_player_who_is_gone_is_passed_over(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 5, "--rounds", 3)
     run("number", "--how", "entry")
     run("withdraw", "广东2")
@@ -348,7 +300,7 @@ def test_a_player_who_is_gone_is_passed_over(run: Run) -> None:
 # ---------------------------------------------------------------- teams and changes by hand
 
 
-def test_teams_are_made_by_hand_and_changed(run: Run) -> None:
+def test_teams_are_made_by_hand_and_changed(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:3], 4, "--rounds", 2)
     run("team-set", "红队", "广东1", "湖北1", "上海1", "广东2", "--unit", "粤鄂沪")
     run("team-make", "--order", "rating")
@@ -376,7 +328,7 @@ def test_teams_are_made_by_hand_and_changed(run: Run) -> None:
     assert "has a number already" in run("team-add", "广东", "新人", status=2)
 
 
-def test_changes_by_hand_are_of_teams(run: Run) -> None:
+def test_changes_by_hand_are_of_teams(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:6], 4, "--rounds", 3)
     run("number", "--how", "entry")
     first = run.json("pair-round")
@@ -408,7 +360,7 @@ def test_changes_by_hand_are_of_teams(run: Run) -> None:
     assert "expected a match" in run("turn", 9, status=2)
 
 
-def test_results_of_a_match_are_checked(run: Run) -> None:
+def test_results_of_a_match_are_checked(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 3, "--rounds", 3)  # a player short of four boards
     run("number", "--how", "entry")
     run("pair-round")
@@ -441,13 +393,13 @@ def test_results_of_a_match_are_checked(run: Run) -> None:
         ("first_round=up", "no such option or value: first_round"),
     ],
 )
-def test_options_are_checked(run: Run, option: str, told: str) -> None:
+def test_options_are_checked(run: TeamRun, option: str, told: str) -> None:
     words = ("--system", "team-swiss", "--rounds", 3, "--option", option)
     assert told in run("new", "--name", "x", *words, status=2)
     assert not run.event.exists()
 
 
-def test_options_reach_the_systems(run: Run) -> None:
+def test_options_reach_the_systems(run: TeamRun) -> None:
     # With first_round=adjacent the Chinese system lets 1 meet 2 and 3 meet 4.
     run.begin(
         "team-swiss",
@@ -497,7 +449,7 @@ def test_the_lot_says_who_is_at_home(tmp_path: Path) -> None:
     assert homes <= {(1, 3), (1, 4), (2, 3), (2, 4)} and len(homes) > 1
 
 
-def test_commands_of_teams_need_an_event_of_teams(run: Run) -> None:
+def test_commands_of_teams_need_an_event_of_teams(run: TeamRun) -> None:
     run("new", "--name", "x", "--rounds", 3)
     for words in (("team-make",), ("team-table",), ("board-table",), ("team-set", "x")):
         assert "no event of teams" in run(*words, status=2)
@@ -511,7 +463,7 @@ def test_commands_of_teams_need_an_event_of_teams(run: Run) -> None:
 # ---------------------------------------------------------------- teams of an individual event
 
 
-def test_teams_by_the_places_of_their_players(run: Run, tmp_path: Path) -> None:
+def test_teams_by_the_places_of_their_players(run: TeamRun, tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text(
         "姓名,单位\n甲一,甲\n乙一,乙\n乙二,乙\n甲二,甲\n丙一,丙\n", encoding="utf-8"
     )
@@ -541,69 +493,10 @@ def test_teams_by_the_places_of_their_players(run: Run, tmp_path: Path) -> None:
     assert "甲一 1, 甲二 4" in page
 
 
-# ---------------------------------------------------------------- paper
-
-
-@pytest.fixture
-def played(run: Run) -> Run:
-    run.begin("team-swiss", ["广<东", *TEN[1:5]], 4, "--rounds", 3)
-    run("number", "--how", "entry")
-    for match in run.json("pair-round")["matches"]:
-        if match["away"]:
-            run("match", match["match"], "1=00", "--home")
-    run("pair-round")
-    return run
-
-
-def test_prints_of_teams_are_whole_pages(played: Run) -> None:
-    made = set()
-    with Director.open(played.event, clock=lambda: "") as desk:
-        for lang, (what, made_of) in itertools.product(("en", "zh-Hans"), PRINTS.items()):
-            if made_of.fits(desk.state):
-                with use_language(lang):
-                    page = made_of(desk.state, desk.standings(), 2)
-                assert page.startswith("<!doctype html>") and page.endswith("</html>\n"), what
-                assert "广<东" not in page
-                made.add(what)
-    assert made >= {"teams", "team-sheet", "match", "team-standings", "team-cross", "boards"}
-    assert "team-places" not in made and "sheet" in made
-
-
-def test_what_stands_on_the_prints(played: Run) -> None:
-    sheet = played("print", "match", "--round", 1)
-    match = played.json("matches", "--round", 1)["matches"][0]
-    assert "3 : 5" in sheet and sheet.count("captain of") == 4
-    assert match["points"] == [3, 5]
-    assert "Match sheets of round 2" in played("print", "match")
-    assert "3 : 5" in played("print", "team-sheet", "--round", 1)
-    assert "<th>场次</th>" in played("print", "team-sheet", lang="zh-Hans")
-    table = played("print", "team-standings", lang="zh-Hans")
-    assert "场分" in table and "第 1 轮后团体名次" in table
-    assert "Board 4" in played("print", "boards")
-    assert 'class="self"' not in played("print", "team-cross")
-
-
-def test_the_log_and_the_list_of_teams_are_told(played: Run) -> None:
-    assert "teams listed" in played("log")
-    assert "队伍" in played("log", lang="zh-Hans")
-    told = played("teams", lang="zh-Hans")
-    assert "1 广<东" in told
-    shown = played("show")
-    assert "2. " in shown and "[1]" in shown and "results missing" in shown
-
-
-def test_a_withdrawal_with_open_boards_is_told(played: Run) -> None:
-    home = played.json("matches")["matches"][0]["home"]
-    notes = played.json("team-withdraw", home)["notes"]
-    assert [note["code"] for note in notes] == ["teams.still_open"]
-    with Director.open(played.event, clock=lambda: "") as desk, pytest.raises(EventError):
-        desk.team_withdraw("火星")
-
-
 # ---------------------------------------------------------------- late, back, one unit
 
 
-def test_a_team_comes_late_and_another_comes_back(run: Run) -> None:
+def test_a_team_comes_late_and_another_comes_back(run: TeamRun) -> None:
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 5)
     run("number", "--how", "entry")
     for match in run.json("pair-round")["matches"]:
@@ -634,7 +527,7 @@ def test_a_team_comes_late_and_another_comes_back(run: Run) -> None:
     assert "takes nobody in" in run("team-late", "x", "戊", status=2)
 
 
-def test_two_teams_of_one_unit_are_kept_apart(run: Run) -> None:
+def test_two_teams_of_one_unit_are_kept_apart(run: TeamRun) -> None:
     # By halves 1 would meet 3, who is of the same unit.
     run.begin("team-swiss", TEN[:4], 4, "--rounds", 3)
     run("team-make")
@@ -646,92 +539,3 @@ def test_two_teams_of_one_unit_are_kept_apart(run: Run) -> None:
     assert "both of 粤" in run(
         "swap", 3, shown[0]["away"] if shown[0]["home"] == 1 else shown[0]["home"], status=1
     )
-
-
-# ---------------------------------------------------------------- for other programs
-
-
-def test_exports_have_the_teams(played: Run, tmp_path: Path) -> None:
-    whole = json.loads(played("export", "--to", "json"))
-    assert [team["name"] for team in whole["teams"]] == ["广<东", *TEN[1:5]]
-    assert len(whole["matches"]) == 2 and whole["team_standings"]["round"] == 1
-    assert {board["result"] for board in whole["matches"][0]["matches"][0]["boards"]} <= set("10=")
-    trf = played("export", "--to", "trf16")
-    # Columns 5 to 36 the name, then players of four columns each, a blank between them.
-    line = next(line for line in trf.splitlines() if line.startswith("013"))
-    assert line[4:36].strip() == "广<东" and line[36:].split() == ["1", "2", "3", "4"]
-    assert (line[36:40], line[41:45]) == ("   1", "   2")
-    assert [code for code, _ in read_trf(trf).head].count("013") == 5
-    later = played("export", "--to", "trf26").splitlines()
-    assert "013" not in {line[:3] for line in later} and "352 WBWB" in later
-    assert "362  W 2.0    D 1.0    L 0.0" in later
-    # Columns: 5-7 number, 9-40 name, 55-60 match points, 62-67 board points, 69-71 place, from 74
-    # players; the fifth team was left over in round 1: a won match and four draws.
-    line = next(line for line in later if line.startswith("310   5"))
-    assert [line[8:40].strip(), line[54:60].strip(), line[61:67].strip()] == ["河北", "2", "4"]
-    assert line[68:71].strip() == "3" and line[73:77] == "  17" and line[78:82] == "  18"
-    # Columns 5-8 and 10-13 what it is worth, then a team a round: the fifth, then the fourth.
-    (left,) = (line for line in later if line.startswith("320"))
-    assert [left[4:8].strip(), left[9:13].strip(), left[14:17].strip()] == ["2", "4", "5"]
-    assert len(left) == 21 and left[18:21].strip() in set("1234")
-    book = tmp_path / "x.xlsx"
-    played("export", "--to", "xlsx", "-o", book)
-    sheets = load_workbook(book)
-    table = list(sheets["Team standings"].iter_rows(values_only=True))
-    assert table[0][:5] == ("place", "No.", "team name", "match points", "board points")
-    assert len(table) == 6
-    matches = list(sheets["Matches"].iter_rows(values_only=True))
-    # A heading; in round 1 two matches of four boards and a bye, in round 2 the same.
-    assert len(matches) == 1 + 2 * 9
-    assert sum(row[-1] + row[-2] for row in matches[1:] if row[-1] is not None) == 2 * 4 * 2
-    players = list(sheets["Lists of the boards"].iter_rows(values_only=True))
-    assert len(players) == 1 + 16  # of the team left over in round 1 nobody has sat yet
-
-
-def test_pages_are_told_of_teams(played: Run) -> None:
-    with Director.open(played.event, clock=lambda: "") as desk:
-        extra = team_extra(desk.state)
-    assert extra is not None
-    assert extra["codes"][0] == {"code": "MP", "name": {"zh": "场分", "en": "match points"}}
-    # 1=00 of the home team: the two visiting teams won, 5 : 3, before the one left over (4).
-    assert [row["tallies"][:2] for row in extra["rows"][:3]] == [["2", "5"], ["2", "5"], ["2", "4"]]
-    first = extra["matches"][0]
-    assert (first["round"], first["table"], first["boards"]) == (1, 1, [1, 2, 3, 4])
-    assert first["points"] == ["3", "5"]
-    assert extra["matches"][-1]["away"] is None and extra["matches"][-1]["boards"] == []
-
-
-def test_players_are_told_with_the_team_they_play_for(run: Run) -> None:
-    run.begin("team-swiss", TEN[:2], 4, "--rounds", 1, "--option", "boards=2")
-    run("team-set", "混合队", "广东1", "湖北1")
-    run("team-set", "二队", "湖北2", "广东2")
-    run("number", "--how", "entry")
-    run("pair-round")
-    sheet = run("print", "sheet")
-    # The other two of each unit make teams of their own when numbers are given.
-    assert [sheet.count(f"<td>{name}</td>") for name in ("混合队", "二队", "广东", "湖北")] == [
-        2
-    ] * 4
-    assert '<td>混合队</td><td class="name">广东1</td>' in sheet
-    note = run.json("number", "--how", "entry", status=2)["error"]
-    assert note["code"] == "director.paired"
-
-
-def test_files_tell_of_boards_and_matches_without_play(run: Run) -> None:
-    run.begin("team-roundrobin", TEN[:4], 3, "--option", "boards=3")
-    run("number", "--how", "entry")
-    for _ in (1, 2):
-        for match in run.json("pair-round")["matches"]:
-            run("match", match["match"], "110", "--home")
-    run("line-up", 1, "广东1", "广东2")
-    note = run.json("team-withdraw", 4)["notes"][0]
-    assert note["code"] == "teams.stands"  # two of three played
-    run("pair-round")
-    three = run.json("matches")["matches"]
-    later = run("export", "--to", "trf26").splitlines()
-    # Berger, round 3: 2-4 and 3-1. Nobody of team 4 comes; board 3 of team 1 is empty.
-    assert [(m["home"], m["away"]) for m in three] == [(2, 4), (3, 1)]
-    assert "330 +-   3   2   4" in later
-    rows = {line[14:47].strip(): line[89:] for line in later if line.startswith("001")}
-    assert rows["湖北1"].endswith("0000 - +") and rows["上海3"].endswith("0000 - +")
-    assert "win without play" in run("print", "cards")

@@ -4,13 +4,10 @@ Expected values are worked out by hand in the comments, from the meaning of each
 code; random events are counted again by the slow count at the end.
 """
 
-import json
-import random
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.unit.team_matches import OUTCOMES, event_of, match
 
 from chuhe.errors import PairingError
 from chuhe.i18n import use_language
@@ -39,17 +36,6 @@ from chuhe.tournament.tiebreaks import TieBreakError
 
 HOME, AWAY = Team("沪", (1, 2, 3, 4, 9), 1), Team("粤", (5, 6, 7, 8), 2)
 
-#: Key → what the home player and the other had, and whether it was played.
-OUTCOMES = {
-    "1": (Score.WIN, Score.LOSS, True),
-    "=": (Score.DRAW, Score.DRAW, True),
-    "0": (Score.LOSS, Score.WIN, True),
-    "+": (Score.WIN, Score.LOSS, False),
-    "-": (Score.LOSS, Score.WIN, False),
-    "x": (Score.LOSS, Score.LOSS, False),
-    "o": (Score.LOSS, Score.LOSS, True),
-}
-
 
 def refused(code: str, call: Callable[[], object]) -> None:
     with pytest.raises((PairingError, TieBreakError)) as error:
@@ -57,26 +43,6 @@ def refused(code: str, call: Callable[[], object]) -> None:
     assert error.value.code == code
     with use_language("en"):
         assert str(error.value) != code
-
-
-def match(home: int, away: int, keys: str) -> Match:
-    """A match by keys of the home team; players are 10 × team + board."""
-    return Match(
-        home,
-        away,
-        tuple(
-            Seat(10 * home + board, 10 * away + board, board % 2 == 1, *OUTCOMES[key])
-            for board, key in enumerate(keys, 1)
-        ),
-    )
-
-
-def event_of(*rounds: list[Match], boards: int = 2, teams: int = 4) -> TeamEvent:
-    made = tuple(
-        Team(f"T{n}", tuple(10 * n + board for board in range(1, boards + 1)), n)
-        for n in range(1, teams + 1)
-    )
-    return TeamEvent(made, tuple(map(tuple, rounds)), Options(boards=boards))
 
 
 # ---------------------------------------------------------------- boards and line-ups
@@ -413,187 +379,3 @@ def test_missing_players_and_sums_of_points() -> None:
     assert [r.team for r in by_places(shared, three, 3, tie="next")] == ["乙", "甲"]
     refused("teams.counted", lambda: by_places(places, teams, 0))
     assert units([Player(1, team="沪"), Player(2), Player(3, team="沪")])[0].players == (1, 3)
-
-
-# ---------------------------------------------------------------- a slow count of everything
-
-
-class Slow:
-    """All figures once more, from the keys of the boards, by nothing but loops."""
-
-    def __init__(self, teams: int, boards: int, rounds: list[list[tuple[int, int, str]]]) -> None:
-        self.teams, self.boards, self.rounds = teams, boards, rounds
-
-    def boards_of(self, team: int, r: int) -> tuple[int, list[str]] | None:
-        """The opponent and the team's own keys, or None."""
-        turned = {"1": "0", "0": "1", "+": "-", "-": "+"}
-        for home, away, keys in self.rounds[r]:
-            if away and team == home:
-                return away, list(keys)
-            if away and team == away:
-                return home, [turned.get(key, key) for key in keys]
-        return None
-
-    def gp(self, team: int, r: int) -> int:
-        met = self.boards_of(team, r)
-        if met is None:
-            here = any(home == team for home, _, _ in self.rounds[r])
-            return self.boards if here else 0
-        return sum({"1": 2, "+": 2, "=": 1}.get(key, 0) for key in met[1])
-
-    def mp(self, team: int, r: int) -> int:
-        met = self.boards_of(team, r)
-        if met is None:
-            return 2 if any(home == team for home, _, _ in self.rounds[r]) else 0
-        own, other = self.gp(team, r), self.gp(met[0], r)
-        if own != other:
-            return 2 if own > other else 0
-        return 0 if all(key == "x" for key in met[1]) else 1
-
-    def total(self, what: str, team: int) -> int:
-        return sum(getattr(self, what)(team, r) for r in range(len(self.rounds)))
-
-    def opponents(self, what: str, team: int, own: str = "", low: int = 0, high: int = 0) -> int:
-        found = []
-        for r in range(len(self.rounds)):
-            met = self.boards_of(team, r)
-            if met is not None:
-                worth = getattr(self, own)(team, r) if own else 1
-                points = self.total(what, met[0])
-                found.append((points, points * worth))
-        found.sort()
-        return sum(made for _, made in found[low : len(found) - high])
-
-    def board(self, team: int, number: int, keys: str = "") -> int:
-        value = {"1": 2, "+": 2, "=": 1}
-        count = 0
-        for r in range(len(self.rounds)):
-            met = self.boards_of(team, r)
-            if met is not None:
-                key = met[1][number - 1]
-                count += (key in keys) if keys else value.get(key, 0)
-        return count
-
-    def figure(self, code: str, team: int, tied: list[int]) -> tuple[int, ...] | None:
-        n = self.boards
-        boards = [self.board(team, b) for b in range(1, n + 1)]
-        rounds = range(len(self.rounds))
-        simple = {
-            "MP": lambda: self.total("mp", team),
-            "GP": lambda: self.total("gp", team),
-            "MW": lambda: sum(self.mp(team, r) == 2 for r in rounds if self.boards_of(team, r)),
-            "MPS": lambda: sum(sum(self.mp(team, q) for q in range(r + 1)) for r in rounds),
-            "MBH": lambda: self.opponents("mp", team),
-            "MBH/C1": lambda: self.opponents("mp", team, low=1),
-            "MBH/M1": lambda: self.opponents("mp", team, low=1, high=1),
-            "GBH": lambda: self.opponents("gp", team),
-            "EMMSB": lambda: self.opponents("mp", team, "mp"),
-            "EMGSB": lambda: self.opponents("mp", team, "gp"),
-            "EMGSB/C1": lambda: self.opponents("mp", team, "gp", low=1),
-            "EGMSB": lambda: self.opponents("gp", team, "mp"),
-            "EGGSB": lambda: self.opponents("gp", team, "gp"),
-            "BB": lambda: sum((n - at) * points for at, points in enumerate(boards)),
-            "BC": lambda: sum(at * points for at, points in enumerate(boards, 1)),
-            "B2": lambda: boards[1],
-            "W1": lambda: self.board(team, 1, "1+"),
-            "GW": lambda: sum(self.board(team, b, "1+") for b in range(1, n + 1)),
-        }
-        if code in simple:
-            return (int(simple[code]()),)
-        if code == "TBR":
-            return tuple(boards)
-        if code == "BBE":
-            return tuple(sum(boards[:last]) for last in range(n - 1, 0, -1))
-        pairs = {(t, o) for t in tied for r in rounds for o, _ in [self.boards_of(t, r) or (0, [])]}
-        if len(tied) < 2 or any((a, b) not in pairs for a in tied for b in tied if a != b):
-            return None
-        among = [r for r in rounds if (self.boards_of(team, r) or (0, []))[0] in tied]
-        if code == "DE":
-            return (sum(self.mp(team, r) for r in among),)
-        return (sum(self.gp(team, r) for r in among),)
-
-
-SLOW_CODES = (
-    *("MP", "GP", "MW", "MPS", "MBH", "MBH/C1", "MBH/M1", "GBH", "EMMSB", "EMGSB", "EMGSB/C1"),
-    *("EGMSB", "EGGSB", "BB", "BC", "B2", "W1", "GW", "TBR", "BBE", "DE", "DEG"),
-)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_events_counted_again_slowly(seed: int) -> None:
-    rng = random.Random(seed)
-    teams, boards = rng.randint(2, 9), rng.randint(2, 6)
-    rounds: list[list[tuple[int, int, str]]] = []
-    for _ in range(rng.randint(1, 6)):
-        order = rng.sample(range(1, teams + 1), teams)
-        pairs = [
-            (one, two, "".join(rng.choices("1=0+-xo", (8, 8, 8, 1, 1, 1, 1), k=boards)))
-            for one, two in zip(order[::2], order[1::2], strict=False)
-        ]
-        if rng.random() < 0.1:  # a match to which nobody came
-            pairs[0] = (*pairs[0][:2], "x" * boards)
-        rounds.append([*pairs, *([(order[-1], 0, "")] if teams % 2 else [])])
-    event = event_of(
-        *[
-            [match(home, away, keys) if away else Match(home, None) for home, away, keys in row]
-            for row in rounds
-        ],
-        boards=boards,
-        teams=teams,
-    )
-    slow, table = Slow(teams, boards, rounds), TeamTable(event)
-    tied = sorted(rng.sample(range(1, teams + 1), rng.randint(1, min(3, teams))))
-    for code in SLOW_CODES:
-        for team in tied:
-            tally = table.tally(parse_code(code), team, tied)
-            expected = slow.figure(code, team, tied)
-            told = tally.values and tuple(value / tally.scale for value in tally.values)
-            assert told == expected, (code, team)
-    # Points: a match has as many board points as boards times a win, but for games both lost.
-    lost = sum(2 * (key in "xo") for row in rounds for _, _, keys in row for key in keys)
-    byes = sum(not away for row in rounds for _, away, _ in row)
-    games = sum(len(row) for row in rounds) - byes
-    assert sum(event.points(t)[1] for t in slow_teams(teams)) == 10 * (
-        2 * boards * games - lost + boards * byes
-    )
-    nobody = sum(keys == "x" * boards for row in rounds for _, _, keys in row if keys)
-    assert sum(event.points(t)[0] for t in slow_teams(teams)) == 20 * (games + byes - nobody)
-    # The order: nobody stands above somebody who is better by the codes, one after the other.
-    ranked = team_standings(event, ["MP", "GP", "MBH", "TBR"])
-    keys = [
-        tuple(slow.figure(code, row.team, []) for code in ("MP", "GP", "MBH", "TBR"))
-        for row in ranked.rows
-    ]
-    assert keys == sorted(keys, reverse=True)
-    assert [row.place for row in ranked.rows] == [keys.index(key) + 1 for key in keys]
-
-
-def slow_teams(teams: int) -> range:
-    return range(1, teams + 1)
-
-
-# ---------------------------------------------------------------- the checker of FIDE's commission
-
-CHECKED = json.loads(
-    (Path(__file__).parents[1] / "data" / "tiebreaks" / "teams.json").read_text(encoding="utf-8")
-)
-
-
-@pytest.mark.parametrize("vector", CHECKED["events"], ids=lambda v: f"{v['teams']}x{v['boards']}")
-def test_figures_of_another_program(vector: dict[str, Any]) -> None:
-    boards = vector["boards"]
-    made = event_of(
-        *[
-            [match(home, away, keys) for home, away, keys in matches]
-            for matches in vector["rounds"]
-        ],
-        boards=boards,
-        teams=vector["teams"],
-    )
-    options = Options(boards=boards, points=Points.of("1:0.5:0"))
-    table = TeamTable(TeamEvent(made.teams, made.rounds, options))
-    for team, figures in vector["figures"].items():
-        for name, expected in zip(CHECKED["codes"], figures, strict=True):
-            tally = table.tally(parse_code(name), int(team))
-            assert tally.values is not None
-            assert tally.values[0] / tally.scale == expected, (team, name)

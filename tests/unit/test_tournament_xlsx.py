@@ -266,3 +266,24 @@ def test_control_characters_do_not_break_a_workbook(tmp_path: Path) -> None:
         desk.number("entry")
         book = opened(desk)
     assert book.worksheets[0].cell(2, 2).value == "ab"
+
+
+def test_sections_have_sheets_of_their_own(tmp_path: Path) -> None:
+    with Director.create(
+        tmp_path / "x", name="x", seed="x", system="sections", clock=lambda: ""
+    ) as desk:
+        desk.add_players([{"name": f"P{n}"} for n in range(6)])
+        desk.number("entry")
+        desk.groups(2, names=["甲/组", "乙组"])
+        for name in desk.whole.sections:
+            desk.section = name
+            desk.pair_round()
+            desk.results([(board, "1") for board in desk.state.round(1).missing])
+        whole = desk.whole
+        with use_language("zh-Hans"):
+            data = workbook(whole, desk.standings())
+        alone = opened(desk)
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    assert "甲 组 第 1 轮" in book.sheetnames and "乙组 名次表" in book.sheetnames
+    assert len(list(book["总名次表"].iter_rows())) == 7
+    assert len(alone.sheetnames) == 5

@@ -4,7 +4,8 @@ import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
-import { routeEvents } from "./tournament/store";
+import { routeTiaoqi } from "./tiaoqi/state";
+import { routeEvents, stillToSend } from "./tournament/store";
 import "./board/board.css";
 import "./style/base.css";
 import "./style/page.css";
@@ -12,7 +13,9 @@ import "./style/side.css";
 import "./style/judged.css";
 import "./style/forms.css";
 import "./style/event.css";
+import "./style/desk.css";
 import "./style/live.css";
+import "./style/tiaoqi.css";
 import "./style/sizes.css";
 
 setLanguage(preferredLanguage());
@@ -20,9 +23,14 @@ effect(() => keepLanguage(language()));
 choosePieces(preferredPieces());
 function show(): void {
   routeEvents(location.hash.slice(1));
+  routeTiaoqi(location.hash.slice(1));
   route();
 }
 addEventListener("hashchange", show);
+// Results that have not reached the server would be lost with the page.
+addEventListener("beforeunload", (event) => {
+  if (stillToSend()) event.preventDefault();
+});
 show();
 void learnBooks();
 render(<App />, document.getElementById("app")!);

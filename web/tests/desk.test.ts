@@ -95,6 +95,7 @@ describe("keys at the boards", () => {
 
 describe("results on their way", () => {
   const one = (board: number, key: string, round = 1): Typed => ({
+    event: "cup",
     section: "",
     round,
     board,
@@ -137,7 +138,7 @@ describe("results on their way", () => {
   });
 
   test("are what a board shows until they are answered", () => {
-    const where = { section: "", round: 1, red: 1, black: 2 };
+    const where = { event: "cup", section: "", round: 1, red: 1, black: 2 };
     const busy = typed(sending(having(one(1, "1")))!, one(1, "0"));
     expect(underway(busy, where)?.key).toBe("0");
     expect(underway(answered(busy), where)?.key).toBe("0");

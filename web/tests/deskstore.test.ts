@@ -20,6 +20,7 @@ import { board, round, told, view } from "./events";
 type Reply = { status?: number; body: unknown };
 
 const asked: Command[] = [];
+const paths: string[] = [];
 let now: EventView;
 let answer: (command: Command) => Reply | "down";
 
@@ -39,6 +40,8 @@ class Stream {
   constructor() {
     Stream.last = this;
   }
+  static CLOSED = 2;
+  readyState = 1;
   close() {}
 }
 
@@ -51,6 +54,7 @@ beforeEach(() => {
     if (!path.endsWith("/do")) return Response.json(path.includes("choices") ? {} : structuredClone(now));
     const command = JSON.parse(String(init?.body)) as Command;
     asked.push(command);
+    paths.push(path);
     const reply = answer(command);
     if (reply === "down") throw new TypeError("down");
     return Response.json(reply.body, { status: reply.status ?? 200 });
@@ -115,7 +119,7 @@ describe("a command", () => {
 
 describe("results typed", () => {
   const type = (red: number, black: number, key: string) =>
-    enter({ section: "", round: 1, board: (red + 1) / 2, red, black, key });
+    enter({ event: "cup", section: "", round: 1, board: (red + 1) / 2, red, black, key });
 
   test("faster than the server answers are sent together", async () => {
     await settled();
@@ -147,9 +151,23 @@ describe("results typed", () => {
     now.seq++;
     Stream.last.onmessage?.({ data: `{"seq": ${now.seq}}` });
     await settled();
-    enter({ section: "", round: 1, board: 1, red: 1, black: 2, key: "1" });
+    enter({ event: "cup", section: "", round: 1, board: 1, red: 1, black: 2, key: "1" });
     await vi.waitFor(() => expect(asked.length).toBe(1));
     expect(asked[0]).toMatchObject({ results: [[2, "1"]] });
+  });
+
+  test("go to their event though another one has been opened since", async () => {
+    await settled();
+    answer = () => "down";
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    type(1, 2, "1");
+    await vi.advanceTimersByTimeAsync(10);
+    openEvent("other");
+    answer = () => done();
+    await vi.advanceTimersByTimeAsync(2100);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(entry.value).toEqual(NOTHING));
+    expect(paths.at(-1)).toBe("/api/events/cup/do");
   });
 
   test("of which one is refused are given one by one, and the refused one is asked about", async () => {

@@ -75,6 +75,7 @@ export const view = (more: Partial<EventView> = {}): EventView => ({
   section: "",
   system: "chinese",
   rounds_total: 3,
+  rules: "",
   points: "2:1:0",
   tiebreaks: ["Z"],
   seed: "cup",

@@ -14,6 +14,7 @@ import {
   ranked,
   readRest,
   screenPages,
+  sectionHash,
   shortMark,
   turns,
   viewsOf,
@@ -74,6 +75,7 @@ const view = (rounds: RoundView[], seq = 1): EventView => ({
   section: "",
   system: "chinese",
   rounds_total: 3,
+  rules: "",
   points: "2:1:0",
   tiebreaks: ["Z"],
   seed: "",
@@ -101,10 +103,15 @@ const TWO = view([
 ]);
 
 test("an address names a part of the page, and what of it", () => {
-  expect(readRest("")).toEqual({ view: "round", of: "" });
-  expect(readRest("standings/7")).toEqual({ view: "standings", of: "7" });
-  expect(readRest("player/a-b_c")).toEqual({ view: "player", of: "a-b_c" });
-  expect(readRest("nonsense/7")).toEqual({ view: "round", of: "" });
+  const section = "";
+  expect(readRest("")).toEqual({ section, view: "round", of: "" });
+  expect(readRest("standings/7")).toEqual({ section, view: "standings", of: "7" });
+  expect(readRest("player/a-b_c")).toEqual({ section, view: "player", of: "a-b_c" });
+  expect(readRest("nonsense/7")).toEqual({ section, view: "round", of: "" });
+  const within = sectionHash("event/x", "A组/甲").slice("event/x/".length);
+  expect(readRest(`${within}/players/3`)).toEqual({ section: "A组/甲", view: "players", of: "3" });
+  expect(readRest(within)).toEqual({ section: "A组/甲", view: "round", of: "" });
+  expect(sectionHash("event/x", "")).toBe("event/x");
 });
 
 test("only parts that have something are shown", () => {

@@ -14,6 +14,7 @@ mod notation;
 mod records;
 mod rules;
 mod setup;
+mod tiaoqi;
 mod types;
 
 #[pymodule]
@@ -27,6 +28,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     notation::register(m)?;
     records::register(m)?;
     engine::register(m)?;
+    tiaoqi::register(m)?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     // Private and never starred: the stub is the list of its names.
     m.delattr("__all__")

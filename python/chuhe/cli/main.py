@@ -29,6 +29,7 @@ COMMANDS = (
     "judge",
     "rules",
     "tournament",
+    "tiaoqi",
     "convert",
     "info",
     "notation",

@@ -23,6 +23,12 @@ def register(app: typer.Typer) -> None:
             bool,
             typer.Option("--browser/--no-browser", help=_("Whether to open the page.")),
         ] = True,
+        game: Annotated[
+            str,
+            typer.Option(
+                "--game", metavar="xiangqi|tiaoqi", help=_("Which game the page opens with.")
+            ),
+        ] = "xiangqi",
         data: Annotated[
             Path | None,
             typer.Option(help=_("Where games are kept; the usual folder if left out.")),
@@ -33,6 +39,9 @@ def register(app: typer.Typer) -> None:
         from chuhe.server.run import DATABASE, InUse, claim, data_folder, listen, run
         from chuhe.server.security import LOOPBACK, Origins
 
+        if game not in ("xiangqi", "tiaoqi"):
+            raise typer.BadParameter(_("expected xiangqi or tiaoqi"), param_hint="--game")
+        page = "#tiaoqi" if game == "tiaoqi" else ""
         folder = data or data_folder(os.environ, sys.platform, Path.home())
         listener = listen("127.0.0.1", port, search=True)
         url = f"http://localhost:{listener.getsockname()[1]}/"
@@ -40,10 +49,10 @@ def register(app: typer.Typer) -> None:
         def ready() -> None:
             if not service.pages.built:
                 typer.echo(_("The pages have not been built: run make setup."), err=True)
-            typer.echo(_("Chuhe is ready: {url}  (Ctrl-C to stop)", url=url))
+            typer.echo(_("Chuhe is ready: {url}  (Ctrl-C to stop)", url=url + page))
             sys.stdout.flush()
             if browser:
-                _open(url)
+                _open(url + page)
 
         try:
             with claim(folder, url):
@@ -57,7 +66,7 @@ def register(app: typer.Typer) -> None:
             listener.close()
             typer.echo(_("Chuhe is running already: {url}", url=error.url))
             if browser:
-                _open(error.url)
+                _open(error.url + page)
             return
         typer.echo(_("Stopped. The games are kept."))
 

@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 
 from chuhe.cli.common import FOUND, OK, write_json
-from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
+from chuhe.cli.tournament_options import (
+    AfterRound,
+    Drop,
+    Explain,
+    Json,
+    Seed,
+    Tiebreaks,
+    Unplayed,
+)
 from chuhe.i18n import _
 
 
@@ -34,9 +42,17 @@ def register(app: typer.Typer) -> None:
         if context.invoked_subcommand is None:
             typer.echo(context.get_help())
 
-    from chuhe.cli import tournament_sim
+    from chuhe.cli import tournament_places, tournament_sim
 
-    for add in (_pair, _standings, _check, _lots, _convert, tournament_sim.register):
+    for add in (
+        _pair,
+        _standings,
+        _check,
+        _lots,
+        _convert,
+        tournament_sim.register,
+        tournament_places.register,
+    ):
         add(group)
     tournament_event.add(group)
     app.add_typer(group)
@@ -82,25 +98,10 @@ def _standings(group: typer.Typer) -> None:
     def standings(
         file: File,
         tiebreaks: Tiebreaks = "",
-        after: Annotated[
-            int,
-            typer.Option(
-                "--after",
-                help=_("After which round; the last one with all results if left out."),
-                show_default=False,
-            ),
-        ] = 0,
+        after: AfterRound = 0,
         unplayed: Unplayed = "",
         drop: Drop = False,
-        explain: Annotated[
-            int,
-            typer.Option(
-                "--explain",
-                metavar="N",
-                help=_("Tell where each figure of player N comes from."),
-                show_default=False,
-            ),
-        ] = 0,
+        explain: Explain = 0,
         json: Json = False,
     ) -> None:
         from chuhe.cli.tournament_files import answered, read_event
@@ -156,14 +157,7 @@ def _lots(group: typer.Typer) -> None:
     @group.command("lots", help=_("Draw lots by playing cards, from a seed anybody can repeat."))
     def lots(
         players: Annotated[int, typer.Option("--players", help=_("How many players draw."))],
-        seed: Annotated[
-            str,
-            typer.Option(
-                "--seed",
-                help=_("The seed, any text; a random one, which is told, if left out."),
-                show_default=False,
-            ),
-        ] = "",
+        seed: Seed = "",
         round: Annotated[int, typer.Option("--round", help=_("The round."))] = 1,
         json: Json = False,
     ) -> None:

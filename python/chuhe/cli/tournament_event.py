@@ -5,33 +5,22 @@ from typing import Annotated, Any
 
 import typer
 
-from chuhe.cli.tournament_options import Drop, Json, Tiebreaks, Unplayed
+from chuhe.cli.tournament_options import (
+    By,
+    ByeKind,
+    Drop,
+    EventFile,
+    FirstRound,
+    FromRound,
+    Json,
+    Section,
+    Tiebreaks,
+    Unplayed,
+    Who,
+)
 from chuhe.i18n import _
 
-__all__ = ["By", "EventFile", "Json", "Section", "add", "options_of"]
-
-EventFile = Annotated[str, typer.Argument(metavar="EVENT", help=_("The file of the event."))]
-Who = Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))]
-By = Annotated[
-    str,
-    typer.Option(
-        "--by",
-        metavar="NAME",
-        envvar="CHUHE_ARBITER",
-        help=_("Who enters it, for the log."),
-        show_default=False,
-    ),
-]
-
-Section = Annotated[
-    str,
-    typer.Option(
-        "--section",
-        metavar="NAME",
-        help=_("Which section; the main one if left out."),
-        show_default=False,
-    ),
-]
+__all__ = ["add", "options_of"]
 
 
 def add(group: typer.Typer) -> None:
@@ -163,7 +152,7 @@ def _new(group: typer.Typer) -> None:
                 who=by,
             )
             with desk:
-                told(desk.entries, (), json)
+                told(desk.entries, (), json, desk.whole)
 
 
 def options_of(words: list[str]) -> dict[str, Any]:
@@ -299,14 +288,7 @@ def _late(group: typer.Typer) -> None:
             list[str] | None,
             typer.Argument(metavar="FIELD=VALUE…", help=_("rating, team … of a new player")),
         ] = None,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round",
-                help=_("The first round he may play; the next one if left out."),
-                show_default=False,
-            ),
-        ] = 0,
+        round: FirstRound = 0,
         by_rating: Annotated[
             bool,
             typer.Option(
@@ -334,14 +316,7 @@ def _bye(group: typer.Typer) -> None:
         event: EventFile,
         player: Who,
         round: Annotated[int, typer.Argument(metavar="ROUND", help=_("The round."))],
-        kind: Annotated[
-            str,
-            typer.Option(
-                "--kind",
-                metavar="full|half|zero|none",
-                help=_("What it is worth: a win, a draw, nothing; none takes it back."),
-            ),
-        ] = "half",
+        kind: ByeKind = "half",
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -357,12 +332,7 @@ def _withdraw(group: typer.Typer) -> None:
     def withdraw(
         event: EventFile,
         player: Who,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round", help=_("From which round; the next one if left out."), show_default=False
-            ),
-        ] = 0,
+        round: FromRound = 0,
         section: Section = "",
         by: By = "",
         json: Json = False,

@@ -1,11 +1,8 @@
 """``chuhe tournament return``: players who come back."""
 
-from typing import Annotated
-
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section, Who
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import By, EventFile, FirstRound, Json, Section, Who
 from chuhe.i18n import _
 
 __all__ = ["add"]
@@ -18,14 +15,7 @@ def add(group: typer.Typer) -> None:
     def back(
         event: EventFile,
         player: Who,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round",
-                help=_("The first round he may play; the next one if left out."),
-                show_default=False,
-            ),
-        ] = 0,
+        round: FirstRound = 0,
         section: Section = "",
         by: By = "",
         json: Json = False,

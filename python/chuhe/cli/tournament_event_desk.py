@@ -11,10 +11,15 @@ from chuhe.cli.tournament_files import answered
 from chuhe.i18n import _
 from chuhe.tournament.director import Answer, Director
 from chuhe.tournament.journal import Entry
+from chuhe.tournament.log_text import sentence
 from chuhe.tournament.model import Reason
 from chuhe.tournament.players_in import read_players
+from chuhe.tournament.state import State
 
 __all__ = ["answer", "fields_of", "now", "refused", "told"]
+
+#: So many entries are told in words.
+_SHOWN = 40
 
 Tell = Callable[..., None]
 
@@ -30,12 +35,12 @@ def answer(event: str, by: str, json: bool, section: str = "") -> Iterator[tuple
     with answered(json), Director.open(event, clock=now, who=by, section=section) as desk:
 
         def tell(done: Answer, more: Sequence[Reason] = ()) -> None:
-            told(done.entries, [*done.notes, *more], json)
+            told(done.entries, [*done.notes, *more], json, desk.whole)
 
         yield desk, tell
 
 
-def told(entries: Sequence[Entry], notes: Sequence[Reason], json: bool) -> None:
+def told(entries: Sequence[Entry], notes: Sequence[Reason], json: bool, main: State) -> None:
     """Tell what was logged, and the notes."""
     if json:
         write_json(
@@ -54,6 +59,10 @@ def told(entries: Sequence[Entry], notes: Sequence[Reason], json: bool) -> None:
         first, last = entries[0].seq, entries[-1].seq
         numbers = str(first) if first == last else f"{first}–{last}"
         typer.echo(_("in the log: {numbers}", numbers=numbers))
+        for entry in entries[:_SHOWN]:
+            typer.echo(f"  {sentence(entry, main)}")
+        if len(entries) > _SHOWN:
+            typer.echo("  …")
 
 
 def refused(done: Answer, json: bool) -> None:
@@ -85,7 +94,11 @@ def fields_of(words: Sequence[str]) -> dict[str, object]:
     heads = [name for name, _equals, _value in pairs] + [""] * named + ["name"] * (not named)
     cells = [value for _name, _equals, value in pairs] + [""] * named + ["?"] * (not named)
     clean = ["\t".join(" ".join(cell.split()) for cell in row) for row in (heads, cells)]
-    listed = read_players("\n".join(clean))
+    try:
+        listed = read_players("\n".join(clean))
+    except ParseError as error:  # there is no list, so no line of it
+        facts = {name: fact for name, fact in error.facts.items() if name != "line"}
+        raise ParseError(error.code + "_field" * ("line" in error.facts), facts) from None
     if listed.unknown:
         raise ParseError("players.field", {"text": listed.unknown[0][:40]})
     fields = dict(listed.players[0])

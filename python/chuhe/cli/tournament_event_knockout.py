@@ -5,9 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_event_rounds import Round, Why
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import (
+    By,
+    EventFile,
+    Json,
+    Output,
+    Round,
+    Section,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
@@ -133,12 +139,7 @@ def _bracket(group: typer.Typer) -> None:
     def bracket(
         event: EventFile,
         section: Section = "",
-        output: Annotated[
-            str,
-            typer.Option(
-                "--output", "-o", metavar="FILE", help=_("The file to write; - is standard output.")
-            ),
-        ] = "-",
+        output: Output = "-",
         json: Json = False,
     ) -> None:
         from chuhe.cli.common import write_json

@@ -4,19 +4,18 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import EventFile, Section
-from chuhe.cli.tournament_event_rounds import Round
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import (
+    AfterRound,
+    EventFile,
+    Explain,
+    Json,
+    Output,
+    Round,
+    Section,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
-
-Output = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help=_("The file to write; - is standard output.")
-    ),
-]
 
 
 #: The formats of `chuhe.tournament.exports.EXPORTS`, which is not loaded to show the help.
@@ -48,23 +47,8 @@ def _table(group: typer.Typer) -> None:
     @group.command("table", help=_("The standings of an event, by what was agreed beforehand."))
     def table(
         event: EventFile,
-        after: Annotated[
-            int,
-            typer.Option(
-                "--after",
-                help=_("After which round; the last one with all results if left out."),
-                show_default=False,
-            ),
-        ] = 0,
-        explain: Annotated[
-            int,
-            typer.Option(
-                "--explain",
-                metavar="N",
-                help=_("Tell where each figure of player N comes from."),
-                show_default=False,
-            ),
-        ] = 0,
+        after: AfterRound = 0,
+        explain: Explain = 0,
         section: Section = "",
         json: Json = False,
     ) -> None:
@@ -105,7 +89,7 @@ def _log(group: typer.Typer) -> None:
         from chuhe.cli.tournament_event_show import log_facts, log_lines, out
 
         with answer(event, "", json, section) as (desk, _tell):
-            out(log_facts, log_lines, json, desk.entries, section)
+            out(log_facts, log_lines, json, desk.entries, section, desk.whole)
 
 
 def _print(group: typer.Typer) -> None:

@@ -4,9 +4,7 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_event_rounds import Round
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import By, EventFile, Json, Round, Section
 from chuhe.i18n import _
 
 __all__ = ["add"]

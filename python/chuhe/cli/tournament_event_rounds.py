@@ -4,21 +4,18 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import (
+    By,
+    EventFile,
+    Force,
+    Json,
+    Round,
+    Section,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
-
-Round = Annotated[
-    int,
-    typer.Option("--round", help=_("Which round; the last one if left out."), show_default=False),
-]
-Why = Annotated[
-    str,
-    typer.Option("--reason", help=_("Why; kept in the log."), show_default=False),
-]
-Force = Annotated[bool, typer.Option("--force", help=_("Do it although something breaks."))]
 
 
 def add(group: typer.Typer) -> None:

@@ -6,8 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section, options_of
-from chuhe.cli.tournament_options import Json, Tiebreaks
+from chuhe.cli.tournament_event import options_of
+from chuhe.cli.tournament_options import (
+    By,
+    EventFile,
+    Json,
+    Section,
+    Tiebreaks,
+    Who,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
@@ -59,7 +67,10 @@ After = Annotated[
         show_default=False,
     ),
 ]
-Why = Annotated[str, typer.Option("--reason", help=_("Why; kept in the log."), show_default=False)]
+
+
+#: Reasons that say no more than the draw that is shown card by card.
+_DRAWN = ("groups.lot", "groups.pots", "groups.snake")
 
 
 def add(group: typer.Typer) -> None:
@@ -167,9 +178,11 @@ def _groups(group: typer.Typer) -> None:
                 rules=_agreed(rounds, points, tiebreaks, option),
                 by_lot=by_lot,
             )
+            notes = done.notes
             if not json:
                 _print(_draw_lines(desk.whole, done.entries[-1].fact))
-            told(done.entries, done.notes, json)
+                notes = tuple(note for note in notes if note.code not in _DRAWN)
+            told(done.entries, notes, json, desk.whole)
 
 
 def _final(group: typer.Typer) -> None:
@@ -266,6 +279,7 @@ def _sections(group: typer.Typer) -> None:
         from chuhe.cli.common import write_json
         from chuhe.cli.tournament_event_desk import answer
         from chuhe.cli.tournament_show import table
+        from chuhe.tournament.prints_rules import SYSTEMS
         from chuhe.tournament.state import effective
 
         with answer(event, "", json) as (desk, _tell):
@@ -280,7 +294,7 @@ def _sections(group: typer.Typer) -> None:
             lines = [
                 [
                     str(row["name"] or _("main section")),
-                    str(row["system"]),
+                    _(SYSTEMS.get(str(row["system"]), str(row["system"]))),
                     str(row["players"]),
                     f"{row['paired']}/{row['rounds'] or '–'}",
                     str(row["missing"]),
@@ -383,7 +397,7 @@ def _pause(group: typer.Typer) -> None:
     @group.command("pause", help=_("Arena: do not pair a player until he is back."))
     def pause(
         event: EventFile,
-        player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("A number or a name."))],
+        player: Who,
         back: Annotated[bool, typer.Option("--back", help=_("He is back."))] = False,
         section: Section = "",
         by: By = "",

@@ -1,6 +1,5 @@
 """How an event is shown on the terminal: its players, a round, the log."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +11,8 @@ from chuhe.i18n import _
 from chuhe.tournament import desk
 from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.journal import Entry
-from chuhe.tournament.logged import ENTRY_WORDS, section_of
+from chuhe.tournament.log_text import sentence
+from chuhe.tournament.logged import section_of
 from chuhe.tournament.lots import from_json, show
 from chuhe.tournament.prints import points_text, result_text
 from chuhe.tournament.state import State, effective
@@ -172,7 +172,7 @@ def _still_played(state: State, number: int) -> list[tuple[int, int, int, int]]:
     ]
 
 
-def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
+def log_facts(entries: Sequence[Entry], section: str, main: State) -> dict[str, object]:
     """The log for programs, of one section if one is named."""
     counted = {entry.seq for entry in effective(entries)}
     return {
@@ -190,17 +190,15 @@ def log_facts(entries: Sequence[Entry], section: str = "") -> dict[str, object]:
     }
 
 
-def log_lines(entries: Sequence[Entry], section: str = "") -> list[str]:
+def log_lines(entries: Sequence[Entry], section: str, main: State) -> list[str]:
     """The log for people, an entry a line; those undone are marked."""
     counted = {entry.seq for entry in effective(entries)}
     lines = []
     for entry in entries:
         if section and section_of(entry) != section:
             continue
-        fact = {k: v for k, v in entry.fact.items() if k not in ("do", "reasons", "lots")}
-        text = json.dumps(fact, ensure_ascii=False)
         mark = "" if entry.seq in counted else _("(undone) ")
         who = f" {entry.who}" if entry.who else ""
-        what = _(ENTRY_WORDS[str(entry.fact["do"])])
-        lines.append(f"{entry.seq}  {entry.at}{who}  {mark}{what} {text}")
+        part = f"[{section_of(entry)}] " if section_of(entry) and not section else ""
+        lines.append(f"{entry.seq}  {entry.at}{who}  {part}{mark}{sentence(entry, main)}")
     return lines

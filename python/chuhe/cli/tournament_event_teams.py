@@ -4,26 +4,23 @@ from typing import Annotated
 
 import typer
 
-from chuhe.cli.tournament_event import By, EventFile, Section
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import (
+    AfterRound,
+    By,
+    ByeKind,
+    EventFile,
+    Force,
+    FromRound,
+    Json,
+    Round,
+    Section,
+    Why,
+)
 from chuhe.i18n import _
 
 __all__ = ["add"]
 
 Team = Annotated[str, typer.Argument(metavar="TEAM", help=_("The number or the name of a team."))]
-Round = Annotated[
-    int,
-    typer.Option("--round", help=_("Which round; the last one if left out."), show_default=False),
-]
-After = Annotated[
-    int,
-    typer.Option(
-        "--after",
-        help=_("After which round; the last one with all results if left out."),
-        show_default=False,
-    ),
-]
-Why = Annotated[str, typer.Option("--reason", help=_("Why; kept in the log."), show_default=False)]
 
 
 def add(group: typer.Typer) -> None:
@@ -49,7 +46,7 @@ def _teams(group: typer.Typer) -> None:
 
 
 def _team_make(group: typer.Typer) -> None:
-    @group.command("team-make", help=_("Make teams of the players on the list, one a unit (单位)."))
+    @group.command("team-make", help=_("Make teams of the players on the list, one a unit."))
     def team_make(
         event: EventFile,
         order: Annotated[
@@ -144,9 +141,7 @@ def _line_up(group: typer.Typer) -> None:
             ),
         ] = 0,
         reason: Why = "",
-        force: Annotated[
-            bool, typer.Option("--force", help=_("Do it although something breaks."))
-        ] = False,
+        force: Force = False,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -204,7 +199,7 @@ def _team_table(group: typer.Typer) -> None:
     @group.command("team-table", help=_("The table of the teams, by what was agreed beforehand."))
     def team_table(
         event: EventFile,
-        after: After = 0,
+        after: AfterRound = 0,
         explain: Annotated[
             str,
             typer.Option(
@@ -248,7 +243,7 @@ def _board_table(group: typer.Typer) -> None:
         least: Annotated[
             int, typer.Option("--least", help=_("Who has played fewer games has no place."))
         ] = 1,
-        after: After = 0,
+        after: AfterRound = 0,
         section: Section = "",
         json: Json = False,
     ) -> None:
@@ -268,14 +263,7 @@ def _team_bye(group: typer.Typer) -> None:
         event: EventFile,
         team: Team,
         round: Annotated[int, typer.Argument(metavar="ROUND", help=_("The round."))],
-        kind: Annotated[
-            str,
-            typer.Option(
-                "--kind",
-                metavar="full|half|zero|none",
-                help=_("What it is worth: a win, a draw, nothing; none takes it back."),
-            ),
-        ] = "half",
+        kind: ByeKind = "half",
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -291,12 +279,7 @@ def _team_withdraw(group: typer.Typer) -> None:
     def team_withdraw(
         event: EventFile,
         team: Team,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round", help=_("From which round; the next one if left out."), show_default=False
-            ),
-        ] = 0,
+        round: FromRound = 0,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -312,12 +295,7 @@ def _team_return(group: typer.Typer) -> None:
     def team_return(
         event: EventFile,
         team: Team,
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round", help=_("From which round; the next one if left out."), show_default=False
-            ),
-        ] = 0,
+        round: FromRound = 0,
         section: Section = "",
         by: By = "",
         json: Json = False,
@@ -339,12 +317,7 @@ def _team_late(group: typer.Typer) -> None:
                 metavar="NAME…", help=_("Its players in the order of the boards, reserves last.")
             ),
         ],
-        round: Annotated[
-            int,
-            typer.Option(
-                "--round", help=_("From which round; the next one if left out."), show_default=False
-            ),
-        ] = 0,
+        round: FromRound = 0,
         unit: Annotated[
             str,
             typer.Option(
@@ -392,7 +365,7 @@ def _team_places(group: typer.Typer) -> None:
         count: Annotated[
             str, typer.Option("--count", metavar="places|points", help=_("What is added up."))
         ] = "places",
-        after: After = 0,
+        after: AfterRound = 0,
         section: Section = "",
         json: Json = False,
     ) -> None:

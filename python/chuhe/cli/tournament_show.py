@@ -123,6 +123,8 @@ def standings_lines(event: Event, standings: Standings) -> list[str]:
     if not any(row[2] for row in rows):
         for line in [head, *rows]:
             del line[2]
+    if not standings.codes:  # groups and finals: places alone (`chuhe.tournament.sections`)
+        return [_title(event, _("Table over all sections")), "", *table([head, *rows])]
     title = _title(event, _("Standings after round {round}", round=standings.after))
     return [title, "", *table([head, *rows]), "", standings.legend]
 

@@ -7,7 +7,7 @@ import typer
 
 from chuhe.cli.common import write_json
 from chuhe.cli.tournament import Edition, File
-from chuhe.cli.tournament_options import Json
+from chuhe.cli.tournament_options import Json, Section, Seed
 from chuhe.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["register"]
 
-Seed = Annotated[
-    str,
-    typer.Option(
-        "--seed",
-        help=_("The seed, any text; a random one, which is told, if left out."),
-        show_default=False,
-    ),
-]
 Draws = Annotated[
     float, typer.Option("--draws", help=_("The chance of a draw between equals, 0 to 1."))
 ]
@@ -44,7 +36,11 @@ def register(group: typer.Typer) -> None:
 
 def _generate(group: typer.Typer) -> None:
     @group.command(
-        "generate", help=_("Make a random event, paired by the Dutch system and played.")
+        "generate",
+        help=_(
+            "Make a random event, paired and played: a TRF by the Dutch system, or with --event "
+            "the file of an event by any system."
+        ),
     )
     def generate(
         players: Annotated[int, typer.Option("--players", help=_("How many players."))] = 30,
@@ -69,10 +65,27 @@ def _generate(group: typer.Typer) -> None:
             str, typer.Option("--points", help=_("Points of a win, a draw and a loss."))
         ] = "1:0.5:0",
         to: Annotated[Edition, typer.Option("--to", help=_("The edition."))] = Edition.TRF16,
+        event_file: Annotated[
+            str,
+            typer.Option(
+                "--event",
+                metavar="EVENT",
+                help=_("The file of an event to make."),
+                show_default=False,
+            ),
+        ] = "",
+        system: Annotated[
+            str, typer.Option("--system", help=_("With --event: its system."))
+        ] = "dutch",
         json: Json = False,
     ) -> None:
         from chuhe.cli.common import write_line
         from chuhe.cli.tournament_files import answered
+
+        if event_file:
+            chances = (draws, first_move, forfeits)
+            _made(event_file, (system, players, rounds, seed, spread), chances, json)
+            return
         from chuhe.tournament import generate as source
         from chuhe.tournament.model import Points
         from chuhe.tournament.trf import write_trf
@@ -96,6 +109,31 @@ def _generate(group: typer.Typer) -> None:
                 write_line(text.removesuffix("\n").encode("utf-8"))
 
 
+def _made(
+    file: str,
+    wanted: tuple[str, int, int, str, float],
+    chances: tuple[float, float, float],
+    json: bool,
+) -> None:
+    """Make the file of an event and play it out."""
+    from chuhe.cli.tournament_event_desk import now
+    from chuhe.cli.tournament_files import answered
+    from chuhe.tournament import playout
+    from chuhe.tournament.generate import Chances
+
+    with answered(json):
+        system, players, rounds, seed, spread = wanted
+        used = seed or _any_seed()
+        plan = playout.Plan(system, players, rounds, used, Chances(*chances), spread)
+        with playout.make(file, plan, clock=now) as desk:
+            played = len(desk.state.rounds)
+        if json:
+            write_json({"seed": used, "rounds": played, "event": file})
+        else:
+            typer.echo(_("seed: {seed}", seed=used))
+            typer.echo(_("{file}: {n} rounds", file=file, n=played))
+
+
 def _simulate(group: typer.Typer) -> None:
     @group.command(
         "simulate", help=_("Compare systems: play the same players by each of them many times.")
@@ -111,7 +149,8 @@ def _simulate(group: typer.Typer) -> None:
             typer.Option(
                 "--systems",
                 help=_(
-                    "Which of dutch, chinese, random, roundrobin, knockout, lots; all if left out."
+                    "Which of dutch, chinese, random, roundrobin, knockout, lots, double, arena; "
+                    "all if left out."
                 ),
                 metavar="dutch,chinese,…",
                 show_default=False,
@@ -183,15 +222,7 @@ def _ratings(group: typer.Typer) -> None:
                 show_default=False,
             ),
         ] = 0,
-        section: Annotated[
-            str,
-            typer.Option(
-                "--section",
-                metavar="NAME",
-                help=_("Which section; the main one if left out."),
-                show_default=False,
-            ),
-        ] = "",
+        section: Section = "",
         json: Json = False,
     ) -> None:
         from dataclasses import replace

@@ -30,6 +30,9 @@ from chuhe.server.events import Events
 from chuhe.server.hub import Hub
 from chuhe.server.jobs import Jobs, Opponent
 from chuhe.server.pages import MISSING, STATIC, Pages
+from chuhe.server.round_api import ROUND_HANDLERS
+from chuhe.server.round_store import RoundStore
+from chuhe.server.rounds import Rounds
 from chuhe.server.security import HEADERS, Origins, cookie_header, hashed, new_secret, player_of
 from chuhe.server.store import Store
 from chuhe.server.tables import Tables
@@ -81,6 +84,7 @@ class Service:
         self.hub = Hub(self.tables, self.origins)
         self.events = Events(self.store)
         self.boards = EventBoards(self.tables, self.events)
+        self.rounds = Rounds(RoundStore(self.store), self.jobs, self.tables.now)
         self.pages = Pages(static)
         self._serve_events = serve_events
         self.served: list[tuple[Path, str, str]] = []
@@ -91,7 +95,9 @@ class Service:
         """From the first request to the last."""
         app.state.context = Context(self.tables)
         app.state.events = EventContext(self.events, app.state.context)
+        app.state.rounds = self.rounds
         await self.tables.wake()
+        await self.rounds.wake()
         for path in self._serve_events:
             self.served.append((path, *await self.events.serve(path, self.tables.now())))
         app.state.boards = self.boards
@@ -104,6 +110,7 @@ class Service:
             await self.hub.close()
             await self.boards.close()
             await self.tables.close()
+            await self.rounds.close()
             await self.events.close()
             if self.jobs is not None:
                 self.jobs.close()
@@ -113,6 +120,7 @@ class Service:
         while True:
             await asyncio.sleep(TIDY)
             self.tables.forget_idle()
+            self.rounds.forget_idle()
             await self.events.forget_idle()
 
 
@@ -128,11 +136,12 @@ def make_app(service: Service) -> ASGIApp:
         return _page(service.pages, request, path)
 
     app = Litestar(
-        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS],
+        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS, *ROUND_HANDLERS],
         lifespan=[service.lifespan],
         dependencies={
             "context": Provide(_context, sync_to_thread=False),
             "events": Provide(_events, sync_to_thread=False),
+            "rounds": Provide(_rounds, sync_to_thread=False),
         },
         exception_handlers={Exception: _fault},
         request_max_body_size=BODY_LIMIT,
@@ -150,6 +159,11 @@ def _context(state: State) -> Context:
 def _events(state: State) -> EventContext:
     context: EventContext = state.events
     return context
+
+
+def _rounds(state: State) -> Rounds:
+    rounds: Rounds = state.rounds
+    return rounds
 
 
 def _page(pages: Pages, request: Request[Any, Any, State], path: str) -> Response[bytes]:

@@ -41,6 +41,7 @@ JOIN_RATE, JOIN_BURST = 0.2, 10.0
 add_messages(
     {
         "events.none": N_("there is no such event"),
+        "events.not_served": N_("the file of this event is not served at the moment"),
         "events.not_arbiter": N_("only the arbiters of this event may do that"),
         "events.key": N_("this key opens no event here; ask for the newest link"),
         "events.moved": N_("the event has gone on meanwhile; look again"),
@@ -48,7 +49,7 @@ add_messages(
         "events.busy": N_("too much is being paired at the moment; try again soon"),
         "events.too_many_players": N_("an event has at most {most} players here"),
         "events.no_name": N_("player {place} of the list has no name"),
-        "events.log_full": N_("the log of this event is full: it has {most} entries"),
+        "events.log_full": N_("the log of this event is full: {most} entries or {bytes} bytes"),
         "events.many": N_("this server takes no more events"),
         "events.many_arbiters": N_("this event has too many arbiters"),
         "events.after": N_("expected a round whose results are known, from 0 to {most}"),
@@ -66,6 +67,7 @@ class EventContext:
         self.new = Buckets(NEW_RATE, NEW_BURST)
         self.joining = Buckets(JOIN_RATE, JOIN_BURST)
         self.asking = Buckets(rate=20, burst=100)
+        self.papers = Buckets(rate=2, burst=60)
         self.following: Counter[str] = Counter()
 
     async def find(self, id: str) -> LiveEvent:
@@ -250,7 +252,7 @@ async def show_print(
     events: EventContext, request: Req, event_id: str, what: str
 ) -> Response[bytes]:
     """A page for paper."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
     (round,), pdf = _numbers(request, "round"), _text(request, "format") == "pdf"
 
@@ -271,7 +273,7 @@ async def show_export(
     events: EventContext, request: Req, event_id: str, format: str
 ) -> Response[bytes]:
     """The event for other programs."""
-    events.context.allow(events.asking, request)
+    events.context.allow(events.papers, request)
     live, lang = await events.of_arbiter(request, event_id), _language(request)
 
     def look(desk: EventDesk) -> Paper:
@@ -288,12 +290,13 @@ async def follow(events: EventContext, request: Req, event_id: str) -> Stream:
     place = request.client.host if request.client else "?"
     if events.following.total() >= STREAMS or events.following[place] >= STREAMS_A_PLACE:
         raise ApiError(503, "events.streams")
-    arbiter = events.context.who(request) in live.arbiters
+    who = events.context.who(request)
+    arbiter = who in live.arbiters
 
     async def lines() -> AsyncIterator[bytes]:
         events.following[place] += 1
         try:
-            with live.streams.joined(arbiter) as listener:
+            with live.streams.joined(arbiter, who) as listener:
                 events.events.watch(live)
                 async for line in listener.lines():
                     yield line

@@ -13,10 +13,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -26,22 +25,25 @@ from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
 from chuhe.rules import Termination, rule_set
 from chuhe.server import event_boards_bodies as b
+from chuhe.server import event_boards_desk as at_desk
 from chuhe.server import objects as o
 from chuhe.server import records
+from chuhe.server.event_boards_desk import EventTable, Place
+from chuhe.server.events import Events
 from chuhe.server.security import hashed, new_secret
 from chuhe.server.store import EVENT_LINKS, EVENT_TABLES
 from chuhe.server.tables import LiveTable, Tables
-from chuhe.tournament.director import Director
-from chuhe.tournament.model import EventError
-from chuhe.tournament.state import RESULTS, Entrant, Round, State
+from chuhe.tournament.model import EventError, Score
+from chuhe.tournament.state import RESULTS, Entrant, State
 from chuhe.tournament.tables import open_tables, sides, table_result
 
-__all__ = ["EventBoards", "Events"]
+__all__ = ["EventBoards"]
 
 log = logging.getLogger("chuhe.server")
 
-_T = TypeVar("_T")
 
+#: The rule book where none was agreed.
+BOOK = "club"
 #: Who enters what a table tells.
 WHO = "table"
 #: The holder who ends a game at a table when the arbiter has entered its result.
@@ -51,8 +53,6 @@ AGAIN = 5.0
 #: Seconds between two looks for results that the arbiter entered, and how many events a look takes.
 LOOK, EVENTS = 2.0, 20
 
-#: A result seen from the other side.
-TURNED = {"1": "0", "0": "1", "+": "-", "-": "+"}
 #: Refusals after which a table has nothing more to say.
 SETTLED = ("director.needs_winner", "knockout.stuck", "sections.unknown", "events.none")
 
@@ -66,44 +66,6 @@ add_messages(
 )
 
 
-class Events(Protocol):
-    """What is needed of the events of this server."""
-
-    async def work(
-        self,
-        event: str,
-        work: Callable[[Director], _T],
-        *,
-        who: str = "",
-        section: str = "",
-        reading: bool = False,
-    ) -> _T:
-        """Do something at the desk of an event, off the loop; ``reading``: nothing is written.
-
-        Raises:
-            EventsError: ``events.none``.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A table of an event that may still have something to tell."""
-
-    table_id: str
-    event: str
-    section: str
-    round: int
-    red: int
-    """The number of the first mover at the table: in a later game of a match it may be the other."""
-    black: int
-
-    @property
-    def pairs(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The two of which one is the board of the round."""
-        return (self.red, self.black), (self.black, self.red)
-
-
 class EventBoards:
     """The boards of all events that are played here.
 
@@ -114,7 +76,7 @@ class EventBoards:
 
     def __init__(self, tables: Tables, events: Events) -> None:
         self.tables, self.events = tables, events
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, EventTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
         tables.on_end = self._ended
@@ -124,7 +86,7 @@ class EventBoards:
         query = sa.select(EVENT_TABLES).where(~EVENT_TABLES.c.told)
         for row in await self.tables.store.read(query):
             fields = {name: value for name, value in row._mapping.items() if name != "told"}
-            self._rows[row.table_id] = _Row(**fields)
+            self._rows[row.table_id] = EventTable(**fields)
         for table_id in list(self._rows):
             table = await self._table(table_id)
             if table is not None and table.outcome is not None:
@@ -151,14 +113,17 @@ class EventBoards:
             EventError: ``boards.not_published``, ``director.round``.
             ParseError: there is no such rule book.
         """
-        rule_set(wanted.rules)
+        if wanted.rules:
+            rule_set(wanted.rules)
         control = None if wanted.clock is None else (_control(wanted.clock),) * 2
         look = partial(self.events.work, event, section=wanted.section, reading=True)
         async with self._opening:
-            state, this = await look(partial(_round, number=wanted.round))
+            unheard = set(self._rows)  # before the file is looked at: what is told since is in it
+            state, this = await look(partial(at_desk.round_of, number=wanted.round))
             if not this.published:
                 raise EventError("boards.not_published", {"round": this.number})
             known = await self._known(event, wanted.section, this.number)
+            book = wanted.rules or str(state.main.rules.get("rules") or BOOK)
             noted: list[tuple[int, str]] = []
             fresh: list[LiveTable] = []
             for board in this.missing:
@@ -168,11 +133,13 @@ class EventBoards:
                 red, black = movers
                 used = this.tables.get((pair[0], pair[1])) or known.get(movers, "")
                 table = await self._table(used) if used else None
+                if table is not None and table.outcome is not None and used in unheard:
+                    continue  # its result is on its way to the file
                 if table is None or table.outcome is not None:
-                    row = _Row(
+                    row = EventTable(
                         secrets.token_urlsafe(9), event, wanted.section, this.number, red, black
                     )
-                    fresh.append(await self._open(row, state, control, wanted.rules))
+                    fresh.append(await self._open(row, state, control, book))
                     used = row.table_id
                 noted.append((board, used))
             if noted:
@@ -184,7 +151,7 @@ class EventBoards:
 
     async def _open(
         self,
-        row: _Row,
+        row: EventTable,
         state: State,
         control: tuple[TimeControl, TimeControl] | None,
         rules: str,
@@ -199,7 +166,7 @@ class EventBoards:
             arbiter=ARBITER,
             takebacks=False,
         )
-        values = {name: getattr(row, name) for name in _Row.__slots__} | {"told": False}
+        values = {name: getattr(row, name) for name in EventTable.__slots__} | {"told": False}
 
         def also(connection: sa.Connection) -> None:
             connection.execute(EVENT_TABLES.insert().values(values))
@@ -274,7 +241,7 @@ class EventBoards:
         rows = await self.tables.store.read(query)
         if not rows:
             raise EventError("boards.bad_link")
-        look = partial(_places, id=rows[0].player)
+        look = partial(at_desk.places, id=rows[0].player)
         name, one, places = await self.events.work(event, look, reading=True)
         boards = [await self._place(place, who) for place in places]
         if asked.sit is not None:
@@ -294,7 +261,7 @@ class EventBoards:
         team = str(one.fields.get("team", ""))
         return b.Seats(one.id, one.number, one.name, team, name, boards)
 
-    async def _place(self, place: _Place, who: str) -> b.SeatBoard:
+    async def _place(self, place: Place, who: str) -> b.SeatBoard:
         table = await self._table(place.table) if place.table else None
         status, here, side = "none", False, place.side
         if table is not None:
@@ -316,7 +283,7 @@ class EventBoards:
             result=place.result,
         )
 
-    async def _side(self, table_id: str, place: _Place) -> o.Side | None:
+    async def _side(self, table_id: str, place: Place) -> o.Side | None:
         """Which side a player has at a table."""
         query = sa.select(EVENT_TABLES.c.red).where(EVENT_TABLES.c.table_id == table_id)
         rows = await self.tables.store.read(query)
@@ -341,12 +308,22 @@ class EventBoards:
             if table is None or table.outcome is None:
                 return
             result, why = _result(table.outcome)
-            write = partial(_written, table=table_id, result=result, why=why, pgn=_pgn(table))
+            write = partial(
+                table_result,
+                table=table_id,
+                result=result,
+                why=why,
+                pgn=records.pgn_of(table, "zh"),
+            )
             try:
                 await self.events.work(row.event, write, who=WHO, section=row.section)
             except ChuheError as error:
-                log.warning("event %s, table %s: %s", row.event, table_id, error)
-                if error.code not in SETTLED:
+                if error.code == "events.not_served":
+                    return  # it is written when the file is served again
+                settled = error.code in SETTLED
+                level = logging.INFO if settled else logging.WARNING
+                log.log(level, "event %s, table %s: %s", row.event, table_id, error)
+                if not settled:
                     await asyncio.sleep(AGAIN)
                     continue
             except Exception:  # such as a full disk
@@ -373,7 +350,8 @@ class EventBoards:
                 try:
                     await self.entered(event)
                 except ChuheError as error:
-                    log.warning("event %s: %s", event, error)
+                    if error.code not in ("events.none", "events.not_served"):
+                        log.warning("event %s: %s", event, error)
                 except Exception:
                     log.exception("event %s: its boards", event)
             at = (at + EVENTS) % max(1, len(events))
@@ -383,18 +361,18 @@ class EventBoards:
         rows = [row for row in self._rows.values() if row.event == event]
         for section in {row.section for row in rows}:
             mine = [row for row in rows if row.section == section]
-            look = partial(_entered, rows=mine)
+            look = partial(at_desk.entered, rows=mine)
             for row, key in await self.events.work(event, look, section=section, reading=True):
                 await self._declare(row, key)
 
-    async def _declare(self, row: _Row, key: str) -> None:
+    async def _declare(self, row: EventTable, key: str) -> None:
         live = await self.tables.get(row.table_id)
         if live is None or live.table.outcome is not None:
             return
         first, second, played = RESULTS[key]
         winner: o.Side | None = None
         if first is not second:
-            winner = "red" if first.value > second.value else "black"
+            winner = "red" if first is Score.WIN else "black"
         lost = not winner and key != "="
         how = Termination.DECISION if played else Termination.FORFEIT
         why = o.text("boards.entered", {})
@@ -409,102 +387,11 @@ class EventBoards:
         task.add_done_callback(self._tasks.discard)
 
 
-# ---------------------------------------------------------------- at the desk
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a player plays, by the file."""
-
-    number: int
-    section: str
-    round: int
-    board: int
-    side: o.Side | None
-    opponent: int | None
-    name: str
-    team: str
-    table: str | None
-    result: str | None
-
-
-def _round(desk: Director, number: int | None) -> tuple[State, Round]:
-    state = desk.state
-    return state, state.round(len(state.rounds) if number is None else number)
-
-
-def _places(desk: Director, id: int) -> tuple[str, Entrant, list[_Place]]:
-    """The name of the event, a player, and his boards in the last published rounds."""
-    whole = desk.whole
-    if id not in whole.entrants:
-        raise EventError("boards.bad_link")
-    parts = {"": whole, **whole.sections}
-    found = (_place(name, state, id) for name, state in parts.items())
-    places = [place for place in found if place is not None]
-    return str(whole.rules.get("name", "")), whole.entrants[id], places
-
-
-def _place(section: str, state: State, id: int) -> _Place | None:
-    """His board in the last published round, or in one before where he still plays."""
-    number = next((n for n, one in state.by_number.items() if one == id), None)
-    last = max((round.number for round in state.rounds if round.published), default=0)
-    if number is None or not last:
-        return None
-    shown = state.rounds[:last]
-    playing = [
-        round
-        for round in shown
-        if any(number in round.boards[board - 1] for board in round.missing)
-    ]
-    this = (playing or shown)[-1]
-    for board, (red, black) in enumerate(this.boards, 1):
-        if number not in (red, black):
-            continue
-        if black is None:
-            break
-        other = state.entrant(black if number == red else red)
-        return _Place(
-            number,
-            section,
-            this.number,
-            board,
-            "red" if number == red else "black",
-            other.number,
-            other.name,
-            str(other.fields.get("team", "")),
-            this.tables.get((red, black)),
-            this.results.get((red, black)),
-        )
-    return _Place(number, section, this.number, 0, None, None, "", "", None, None)
-
-
-def _entered(desk: Director, rows: Iterable[_Row]) -> list[tuple[_Row, str]]:
-    """Of these tables those whose result somebody else has entered."""
-    state, found = desk.state, []
-    for row in rows:
-        if row.round > len(state.rounds):
-            continue
-        this = state.rounds[row.round - 1]
-        for pair in row.pairs:
-            key = this.results.get(pair)
-            if key is not None and this.tables.get(pair) == row.table_id:
-                found.append((row, key if pair == row.pairs[0] else TURNED.get(key, key)))
-    return found
-
-
-def _written(desk: Director, table: str, result: str, why: str, pgn: str) -> None:
-    table_result(desk, table, result, why, pgn)
-
-
 def _result(end: t.Ended) -> tuple[str, str]:
     """The key of a result, and how the game ended in both languages."""
     key = "o" if end.both_lose else {"red": "1", "black": "0", None: "="}[end.winner]
     how = o.both(lambda: Termination(end.termination).text)
     return key, f"{how.zh} {how.en}"
-
-
-def _pgn(table: t.Table) -> str:
-    return records.pgn_of(table, "zh")
 
 
 def _link(one: Entrant, key: str) -> b.PlayerLink:

@@ -22,7 +22,8 @@ class OpenBoards(Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=1, le=999)] | None = None
     """The last one paired if None."""
     clock: Control | None = None
-    rules: BookName = "club"
+    rules: BookName = ""
+    """The rule book; that of the event, else ``club``, if empty."""
 
 
 class NewLinks(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +94,3 @@ class Seats(Struct, frozen=True):
     team: str
     event: str
     boards: list[SeatBoard]
-
-
-TYPES = (OpenBoards, NewLinks, Seating, BoardsOpened, LinksMade, Seats)

@@ -337,7 +337,7 @@ AnyCommand = (
     | more.MatchResults
     | more.TeamBye
     | more.TeamWithdraw
-    | more.TeamBack
+    | more.TeamReturn
     | more.TeamLate
 )
 #: ``do`` → command.

@@ -36,9 +36,9 @@ __all__ = [
     "Return",
     "SetTeam",
     "Split",
-    "TeamBack",
     "TeamBye",
     "TeamLate",
+    "TeamReturn",
     "TeamWithdraw",
 ]
 
@@ -334,7 +334,7 @@ class TeamWithdraw(Command, frozen=True, tag="team_withdraw"):
         return desk.team_withdraw(self.team, self.round)
 
 
-class TeamBack(Command, frozen=True, tag="team_back"):
+class TeamReturn(Command, frozen=True, tag="team_return"):
     """Take a team in again that had withdrawn."""
 
     team: Name

@@ -8,11 +8,11 @@ from importlib.util import find_spec
 from chuhe.i18n import N_, _
 from chuhe.server import event_objects as e
 from chuhe.server import objects as o
-from chuhe.server.event_log import HOW
 from chuhe.server.event_option_words import OPTIONS, SYSTEMS, Option
 from chuhe.server.event_paper import EXPORTS, PRINTS
 from chuhe.server.event_views import code_view
 from chuhe.tournament import desk, team_tiebreaks
+from chuhe.tournament.log_text import HOW
 from chuhe.tournament.model import Event, Points
 from chuhe.tournament.standings import LISTS, UNPLAYED, named_list
 from chuhe.tournament.team_standings import ranking_codes

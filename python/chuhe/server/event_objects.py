@@ -275,6 +275,7 @@ class EventView(Struct, frozen=True):
     section: str
     system: str
     rounds_total: int | None
+    rules: str
     points: str
     tiebreaks: list[str]
     seed: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Container, Iterator
 
 __all__ = ["Listener", "Streams"]
 
@@ -15,8 +15,8 @@ QUIET = 15.0
 class Listener:
     """One stream."""
 
-    def __init__(self, arbiter: bool) -> None:
-        self.arbiter = arbiter
+    def __init__(self, arbiter: bool, who: str | None = None) -> None:
+        self.arbiter, self.who = arbiter, who
         self.seq = -1
         self.closed = False
         self._news = asyncio.Event()
@@ -67,9 +67,9 @@ class Streams:
         return len(self._listeners)
 
     @contextlib.contextmanager
-    def joined(self, arbiter: bool) -> Iterator[Listener]:
+    def joined(self, arbiter: bool, who: str | None = None) -> Iterator[Listener]:
         """A new stream, for as long as it lasts."""
-        listener = Listener(arbiter)
+        listener = Listener(arbiter, who)
         self._listeners.add(listener)
         try:
             yield listener
@@ -80,6 +80,12 @@ class Streams:
         """Tell arbiters and the public how far it has come."""
         for listener in self._listeners:
             listener.tell(seq if listener.arbiter else public_seq)
+
+    def dismiss(self, arbiters: Container[str | None]) -> None:
+        """End the streams of those who are no arbiters any more; they come back as the public."""
+        for listener in list(self._listeners):
+            if listener.arbiter and listener.who not in arbiters:
+                listener.close()
 
     def close(self) -> None:
         """End all streams."""

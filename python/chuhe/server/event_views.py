@@ -263,6 +263,7 @@ def event_view(
         section=section,
         system=state.system,
         rounds_total=rules.get("rounds"),
+        rules=str(main.rules.get("rules", "")),
         points=str(rules.get("points", "")),
         tiebreaks=[str(code) for code in rules.get("tiebreaks") or ()],
         seed="" if hidden else str(rules.get("seed", "")),
@@ -410,7 +411,7 @@ def _fouls(state: State) -> list[e.FoulView]:
 
 def _can(state: State) -> list[str]:
     """Commands that fit the state: a hint."""
-    can = ["edit", "forbid", "undo"]
+    can = ["edit", "forbid"] + ["undo"] * bool(state.entrants or state.sections)
     system = desk.system_of(state)
     if not state.by_number:
         can += ["players", "check_in"]

@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 THREADS = 4
 #: Events kept open that nobody follows, and for how many seconds.
 OPEN, IDLE = 64, 300.0
-MOST_ENTRIES = 200_000
+MOST_ENTRIES, MOST_BYTES = 200_000, 64 * 1024 * 1024
 MOST_EVENTS = 5_000
 LISTED = 200
 #: Seconds between two looks at a file that somebody follows, and after one.
@@ -118,6 +118,8 @@ class Events:
         hosted = None if self.stopped else await self.keys.find(id)
         if hosted is None:
             raise ApiError(404, "events.none")
+        if hosted.path and id not in self.served:
+            raise ApiError(404, "events.not_served")
         live = LiveEvent(hosted, self.keys.path(hosted), await self.keys.arbiters(id))
         try:
             live.hand, live.eye = await self.thread(lambda: _desks(live.path))
@@ -126,10 +128,6 @@ class Events:
         await self.forget_idle(OPEN - 1)
         self._live[id] = live
         return live
-
-    async def is_arbiter(self, id: str, who: str) -> bool:
-        """Whether somebody is an arbiter of an event."""
-        return who in (await self.find(id)).arbiters
 
     async def forget_idle(self, most: int = OPEN) -> None:
         """Close the files that nobody needs open."""
@@ -140,7 +138,12 @@ class Events:
         for live in idle:
             old = len(self._live) > most or now - live.used > IDLE
             if old and not live.busy and self._live.pop(live.id, None) is live:
-                await self.thread(lambda live=live: _close(live))  # type: ignore[misc]
+                await self._let_go(live)
+
+    async def _let_go(self, live: LiveEvent) -> None:
+        """Close the file; whoever found the event before opens it again."""
+        async with live.reading, live.writing:
+            await self.thread(lambda: _close(live))
 
     # ------------------------------------------------------------ making
 
@@ -204,6 +207,7 @@ class Events:
         """Another key; with ``alone`` nobody else remains an arbiter."""
         key = await self.keys.new_key(live.id, alone)
         live.arbiters = await self.keys.arbiters(live.id)
+        live.streams.dismiss(live.arbiters)
         return key
 
     # ------------------------------------------------------------ reading
@@ -258,8 +262,9 @@ class Events:
     ) -> _T:
         def do() -> _T:
             desk = live.hand = live.hand or EventDesk.open(live.path, clock=_clock)
-            if desk.length >= MOST_ENTRIES:
-                raise ApiError(400, "events.log_full", {"most": MOST_ENTRIES})
+            if desk.length >= MOST_ENTRIES or live.path.stat().st_size > MOST_BYTES:
+                facts: dict[str, object] = {"most": MOST_ENTRIES, "bytes": MOST_BYTES}
+                raise ApiError(400, "events.log_full", facts)
             desk.speak_as(who, section, dry=dry)
             return work(desk)
 
@@ -369,7 +374,7 @@ class Events:
             await asyncio.wait(self._tasks, timeout=5)
         for live in self._live.values():
             if not live.users:
-                await self.thread(lambda live=live: _close(live))  # type: ignore[misc]
+                await self._let_go(live)
         self._live.clear()
         self._pool.shutdown(wait=False)
 

@@ -96,6 +96,14 @@ class Jobs:
         job.move = loop.run_in_executor(self._pool, work)
         return job
 
+    def run(self, work: Callable[[], str]) -> asyncio.Future[str]:
+        """Do other work of an engine's kind in the same threads.
+
+        Args:
+            work: called in a thread; it must end soon after its owner tells it to.
+        """
+        return asyncio.get_running_loop().run_in_executor(self._pool, work)
+
     def close(self) -> None:
         """Take no more tasks. Those running must have been stopped by their owners."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -24,7 +24,7 @@ import sqlalchemy as sa
 
 from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
-from chuhe.server import event_keys
+from chuhe.server import event_keys, round_store
 from chuhe.table import AnyEvent
 
 __all__ = ["EVENT_LINKS", "EVENT_TABLES", "Conflict", "Row", "Store", "StoreError"]
@@ -102,7 +102,12 @@ def _event_boards(connection: sa.Connection) -> None:
 
 
 #: Step i leads from schema i to schema i + 1. Never change one that was released: add one.
-MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_first, _event_boards, event_keys.create)
+MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
+    _first,
+    _event_boards,
+    event_keys.create,
+    round_store.create,
+)
 
 
 class StoreError(ChuheError):

@@ -103,14 +103,11 @@ def decided(state: State, round: Round, number: int, winner: int | None, reason:
 
 
 def _board(round: Round, number: int) -> _Board:
-    most = len(round.boards)
     if not round.fixtures:
         raise EventError("knockout.no_matches")
-    if not 1 <= number <= most or (black := round.boards[number - 1][1]) is None:
-        raise EventError("desk.no_board", {"board": number, "most": most})
+    red, black = round.two(number)
     fixture = round.fixtures[number - 1]
     assert fixture.match is not None
-    red = round.boards[number - 1][0]
     return _Board(number, fixture, fixture.match, round.results.get((red, black)))
 
 

@@ -105,7 +105,12 @@ def _worse(total: Cost, best: Cost) -> Reason | None:
             return None
         if has != least:
             code = "colours_sum" if level == "colours" else level
-            return Reason(f"chinese.check_{code}", {"has": has, "least": least})
+            facts: dict[str, object] = {"has": has, "least": least}
+            if level == "points":  # squares of tenths; people count in points
+                facts = {
+                    name: f"{value / 100:g}" for name, value in (("has", has), ("least", least))
+                }
+            return Reason(f"chinese.check_{code}", facts)
     return None
 
 

@@ -166,7 +166,8 @@ def from_json(record: Mapping[str, object]) -> Options:
         try:
             values[name] = _READERS[name](value)
         except (KeyError, TypeError, ValueError):
-            raise PairingError("chinese.option", {"name": name}) from None
+            known = _VALUES.get(name) or " ".join(_READERS)
+            raise PairingError("chinese.option", {"name": name, "known": known}) from None
     return Options(**values)  # type: ignore[arg-type]
 
 
@@ -233,4 +234,25 @@ _READERS = {
     "seed": _text,
 }
 
-add_messages({"chinese.option": N_("the Chinese Swiss has no such option or value: {name}")})
+#: What may stand after the name of an option, as it is typed.
+_VALUES = {
+    **dict.fromkeys(("first_round", "within"), " ".join(FirstRound)),
+    "first_colours": " ".join(FirstColours),
+    "colours": " ".join(Colours),
+    **dict.fromkeys(
+        ("no_third_first", "no_third_second", "floats", "unplayed_win_is_bye"), "true false"
+    ),
+    "same_history": " ".join(SameHistory),
+    **dict.fromkeys(("last_rounds", "leader_points", "missed_rounds"), "0 1 2 …"),
+    "units": "never first always",
+    "unit": "team federation",
+    "bye": " ".join(Bye),
+    "empty_number": "zero lowest",
+    "kept": "[1,2,…]",
+    **dict.fromkeys(("out_below", "enough"), "[[3,20],…]"),
+    "seed": "…",
+}
+
+add_messages(
+    {"chinese.option": N_("the Chinese Swiss has no such option or value: {name}; known: {known}")}
+)

@@ -208,16 +208,13 @@ def turned(state: State, board: int) -> dict[str, Any]:
     """The last round with the colours of a board exchanged.
 
     Raises:
-        EventError: ``desk.no_board``, and as `swapped`.
+        EventError: as `Round.two` and `swapped`.
     """
     own = system_of(state).turned
     if own is not None:
         return own(state, board)
     round = _open_round(state, ())
-    if not 1 <= board <= len(round.boards) or round.boards[board - 1][1] is None:
-        raise EventError("desk.no_board", {"board": board, "most": len(round.boards)})
-    red, black = round.boards[board - 1]
-    assert black is not None
+    red, black = round.two(board)
     _open_round(state, (red, black))
     boards = list(round.boards)
     boards[board - 1] = (black, red)
@@ -335,13 +332,14 @@ add_messages(
         "desk.option": N_(
             "the system {system} has no option '{name}' of this kind; it has: {known}"
         ),
-        "desk.no_numbers": N_("the players have no numbers yet"),
+        "desk.no_numbers": N_("the players have no numbers yet; give them first (number)"),
         "desk.unfinished": N_("the result of {red} against {black} in round {round} is missing"),
         "desk.closed": N_("the arbiter has closed it: no further round is paired"),
         "desk.over": N_("all {rounds} rounds have been paired"),
         "desk.won": N_("nobody is left to play: {player} has won"),
         "desk.no_round": N_("no round has been paired yet"),
-        "desk.no_board": N_("expected a board of two players from 1 to {most}, got {board}"),
+        "desk.no_board": N_("there is no board {board}; the round has boards 1 to {most}"),
+        "desk.bye_board": N_("nobody plays on board {board}: {player} has no opponent"),
         "desk.same": N_("two different players are needed"),
         "desk.played": N_("{red} against {black} has a result; clear it first"),
         "desk.has_board": N_("{player} has an opponent already"),

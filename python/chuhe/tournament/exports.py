@@ -34,7 +34,9 @@ def trf_text(state: State, standings: Standings, edition: Literal["16", "26"] = 
     event = state.event()
     if not event.players:
         raise EventError("desk.no_numbers")
-    event = replace(event, head=(*event.head, *team_lines(state, edition)))
+    last = event.rounds_total or 0
+    absent = {(n, r): kind for (n, r), kind in event.absent.items() if not last or r <= last}
+    event = replace(event, absent=absent, head=(*event.head, *team_lines(state, edition)))
     if standings.after < event.rounds_paired or not standings.rows:
         # The points of a TRF have the results of an unfinished round in them, so the places
         # of the table, which has not, would contradict them: places by these points instead.

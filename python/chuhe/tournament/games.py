@@ -19,6 +19,7 @@ from chuhe.errors import add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
 from chuhe.records import xqf
+from chuhe.tournament.bracket_games import game_key
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.players_in import name_key
@@ -158,34 +159,51 @@ def _picked(data: bytes, pick: int) -> Game:
     return game
 
 
+def _entered(round: Round, board: int, number: int) -> tuple[bool | None, str | None]:
+    """What is entered of a game: whether the colours are not those of the board, and its key.
+
+    None where it is not known.
+    """
+    red, black = round.boards[board - 1]
+    match = round.fixtures[board - 1].match if board <= len(round.fixtures) else None
+    if match is None:
+        key = round.results.get((red, black or 0))
+        return (False, key) if number == 1 else (None, None)
+    if number <= len(match.games):
+        game = match.games[number - 1]
+        return game.red != red, game_key(game)
+    return (False if number == 1 else None), None
+
+
 def _compared(
     state: State, round: Round, board: int, number: int, game: Game
 ) -> tuple[list[Reason], bool]:
-    """How the record and the event differ, and whether the colours were changed in this game."""
+    """How the record and the event differ, and whether the colours are not those of the board."""
     red, black = round.boards[board - 1]
     assert black is not None
     event = state.event()
-    names = [name_key(event.player(n).name) for n in (red, black)]
     told = [name_key(game.headers.get(side, "")) for side in ("Red", "Black")]
-    crossed = all(told) and told == names[::-1] and names[0] != names[1]
+    turned, key = _entered(round, board, number)
+    names = [name_key(event.player(n).name) for n in (red, black)]
+    if turned is None:
+        turned = told == names[::-1] and names[0] != names[1]
+    sides = (black, red) if turned else (red, black)
+    names = names[::-1] if turned else names
     notes = []
-    if crossed and number == 1:
-        notes.append(Reason("games.colours", {"board": board}, (red, black)))
-    elif not crossed:
-        for one, other, n in zip(told, names, (red, black), strict=True):
-            if one and one != "?" and one != other:
-                facts = {"name": game.headers["Red" if n == red else "Black"]}
-                notes.append(Reason("games.name", {**facts, "player": event.player(n).name}, (n,)))
+    if all(told) and told == names[::-1] and told != names:
+        notes.append(Reason("games.colours", {"board": board}, sides))
+    else:
+        for side, one, other, n in zip(("Red", "Black"), told, names, sides, strict=True):
+            if one and one not in ("?", other):
+                facts = {"name": game.headers[side], "player": event.player(n).name}
+                notes.append(Reason("games.name", facts, (n,)))
     if game.board().fen().split()[0] != Game().start_fen.split()[0]:
         notes.append(Reason("games.start", {"board": board}))
-    key = round.results.get((red, black))
-    if number > 1 or crossed:
-        return notes, crossed and number > 1
-    if key is None:
+    if key is None and (number == 1 or round.fixtures):
         notes.append(Reason("games.no_result", {"result": game.result}))
-    elif game.result != "*" and game.result != _RESULTS.get(key, "*"):
+    elif key is not None and game.result not in ("*", _RESULTS.get(key, "*")):
         notes.append(Reason("games.result", {"result": game.result, "entered": key}))
-    return notes, False
+    return notes, turned
 
 
 def played(state: State) -> Iterator[Played]:
@@ -198,10 +216,11 @@ def played(state: State) -> Iterator[Played]:
             ):
                 game = next(records.read(text.encode("utf-8"), format="pgn"))
                 board = boards[red, black]
+                now, key = _entered(round, board, number)
+                turned = turned if now is None else now
                 _head(part, round, board, (black, red) if turned else (red, black), game)
-                key = round.results.get((red, black))
                 several = any(pair[:2] == (red, black) and pair[2] > 1 for pair in round.games)
-                if key is not None and not several:
+                if key is not None and (round.fixtures or not several):
                     game.result = _RESULTS.get(key, "*")
                 yield Played(part.section, round.number, board, number, game)
 

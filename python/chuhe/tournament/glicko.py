@@ -55,11 +55,6 @@ class Rating:
             raise EventError("glicko.value", {"values": ", ".join(map(str, values))})
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Where the strength lies with 95 % confidence: two deviations either way."""
-        return self.rating - 2 * self.deviation, self.rating + 2 * self.deviation
-
-    @property
     def _mu(self) -> float:
         return (self.rating - _CENTRE) / _SCALE
 

@@ -46,7 +46,8 @@ COLUMNS = {
     "board": ("board", "台次", "台号"),
 }
 _FIELD = {name: field for field, names in COLUMNS.items() for name in names}
-#: What a sex may be called → ``m`` or ``w``.
+#: Somewhere in a birth there is a year.
+_YEAR = re.compile(r"(?<![0-9])(?:18|19|20)[0-9]{2}(?:[0-9]{4})?(?![0-9])")
 #: What a sex may be called → ``m`` or ``w``.
 SEXES = {"男": "m", "女": "w", "m": "m", "w": "w", "f": "w", "male": "m", "female": "w"}
 
@@ -86,7 +87,7 @@ def read_players(text: str | bytes, sheet: str = "") -> Listed:
     Raises:
         ParseError: ``players.size``, ``players.encoding``, ``players.empty``;
             ``players.headings``: several columns and none is called a name;
-            ``players.name``, ``players.long``, ``players.rating``: in a line;
+            ``players.name``, ``players.long``, ``players.rating``, ``players.birth``: in a line;
             ``players.many``. Of a workbook the last ones end in ``_cell`` and name sheet and
             cell, and there are those of `rows_of`.
     """
@@ -222,6 +223,10 @@ def _player(
             if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]+)?", plain):
                 raise source.error("rating", line, column, text=text[:40])
             player[field] = round(float(plain))
+        elif field == "birth":
+            if not _YEAR.search(unicodedata.normalize("NFKC", text)):
+                raise source.error("birth", line, column, text=text[:40])
+            player[field] = text
         elif field == "sex":
             player[field] = SEXES.get(text.lower(), text)
         else:
@@ -245,6 +250,12 @@ add_messages(
         "players.name": N_("line {line}: expected a name"),
         "players.long": N_("line {line}: a field has more than {most} characters"),
         "players.rating": N_("line {line}: expected a rating, a number, got '{text}'"),
+        "players.birth": N_("line {line}: expected a date of birth or its year, got '{text}'"),
+        # Of one player, typed field by field.
+        "players.rating_field": N_("expected a rating, a number, got '{text}'"),
+        "players.birth_field": N_("expected a date of birth or its year, got '{text}'"),
+        "players.long_field": N_("a field has more than {most} characters"),
+        "players.name_field": N_("expected a name"),
         "players.headings_cell": N_(
             "sheet {sheet}, from cell {cell}: expected headings, one of them 'name' or 姓名, got"
             " '{text}'"
@@ -253,6 +264,9 @@ add_messages(
         "players.long_cell": N_("sheet {sheet}, cell {cell}: more than {most} characters"),
         "players.rating_cell": N_(
             "sheet {sheet}, cell {cell}: expected a rating, a number, got '{text}'"
+        ),
+        "players.birth_cell": N_(
+            "sheet {sheet}, cell {cell}: expected a date of birth or its year, got '{text}'"
         ),
         "players.column": N_("the column '{name}' was passed over"),
         "players.field": N_("expected a field and its value, such as team=…, got '{text}'"),

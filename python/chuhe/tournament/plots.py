@@ -33,6 +33,8 @@ NAMES = {
     "roundrobin": N_("round robin"),
     "knockout": N_("knock-out, seeded"),
     "lots": N_("knock-out by lots"),
+    "double": N_("double elimination"),
+    "arena": N_("arena"),
 }
 
 

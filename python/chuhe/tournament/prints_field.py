@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from chuhe.i18n import _
@@ -19,8 +20,25 @@ from chuhe.tournament.prints_page import (
 )
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import State
+from chuhe.tournament.tiebreaks import Code
+from chuhe.tournament.working import NAMES
 
-__all__ = ["cards", "cross_table", "starting", "table", "wall_chart"]
+__all__ = ["cards", "column", "cross_table", "starting", "table", "wall_chart"]
+
+
+def column(code: Code) -> str:
+    """The head of the column of a figure: of the Chinese letters what they stand for.
+
+    >>> from chuhe.i18n import use_language
+    >>> from chuhe.tournament.standings import codes_of
+    >>> with use_language("zh-Hans"):
+    ...     [column(code) for code in codes_of(["Z", "A/C1", "D", "H", "BH/C1"])]
+    ['总分', '对手分/C1', '犯规', '直胜', 'BH/C1']
+    """
+    text = str(code)
+    if len(code.name) > 1:
+        return text
+    return re.split(r"[（(]", _(NAMES[code.name]))[0].strip() + text[1:]
 
 
 def table(state: State, standings: Standings) -> str:
@@ -29,7 +47,7 @@ def table(state: State, standings: Standings) -> str:
     dropping = any(row.dropped for row in standings.rows)
     head = [
         *(_("place"), _("No."), _("player"), _("team")),
-        *map(str, standings.codes),
+        *map(column, standings.codes),
         *[_("dropped")] * dropping,
     ]
     rows = [
@@ -53,7 +71,7 @@ def cross_table(state: State, standings: Standings) -> str:
     event = state.event()
     places = {row.number: row.place for row in standings.rows}
     numbers = [player.number for player in event.players]
-    robin = desk.TABLE[state.system].all_meet
+    robin = desk.system_of(state).all_meet
     columns = [str(n) for n in (numbers if robin else range(1, len(state.rounds) + 1))]
     rows = []
     for number in numbers:
@@ -92,6 +110,7 @@ def cards(state: State) -> str:
         )
         fouls.setdefault(foul.id, []).append(f"{told} {foul.note}".strip())
     head = [_("round"), _("Side"), _("opponent"), "", _("result"), _("points"), _("total")]
+    idle = desk.system_of(state).idle
     body = []
     for player in event.players:
         total = 0
@@ -106,7 +125,7 @@ def cards(state: State) -> str:
                     td(_(SIDES[cell.side]) if cell.side else ""),
                     td("" if cell.opponent is None else cell.opponent, "fig"),
                     td(other, "name"),
-                    td(spent(cell, state.system)),
+                    td(spent(cell, idle)),
                     td("" if open_game(cell) else points_text(won), "fig"),
                     td(points_text(total), "fig"),
                 ]

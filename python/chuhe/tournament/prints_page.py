@@ -50,12 +50,14 @@ th, td { border: 1px solid #000; padding: .25em .45em; text-align: center; verti
 thead { display: table-header-group }
 tr { break-inside: avoid }
 th { white-space: nowrap }
-td.name { text-align: left; overflow-wrap: anywhere; min-width: 4em }
+td { overflow-wrap: break-word; max-width: 11em }
+td.name { text-align: left; overflow-wrap: anywhere; min-width: 5.5em }
 td.fig { font-variant-numeric: tabular-nums; white-space: nowrap }
 td.self { background: #bbb; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 ul { font-size: .85em; padding-left: 1.3em }
 .slip { border: 1px dashed #666; padding: .8em; margin: 0 0 .8em; break-inside: avoid }
 .slip td { height: 2.2em; vertical-align: middle }
+.slip td:first-child, .stand td:first-child { white-space: nowrap }
 .sign { display: flex; gap: 2em; margin-top: 1.4em }
 .sign span { flex: 1; border-top: 1px solid #000; font-size: .85em; padding-top: .2em }
 .card { break-after: page; break-inside: avoid; margin-bottom: 2em }
@@ -191,8 +193,13 @@ def open_game(cell: Cell) -> bool:
     return cell.opponent is not None and cell.score is None
 
 
-def spent(cell: Cell, system: str) -> str:
-    """How a player spent a round, in words."""
+def spent(cell: Cell, idle: str) -> str:
+    """How a player spent a round, in words.
+
+    Args:
+        cell: the round.
+        idle: what a round without a game is called, `System.idle`.
+    """
     match cell.kind:
         case Kind.GAME:
             return _(_SCORES[cell.score]) if cell.score else ""
@@ -202,10 +209,8 @@ def spent(cell: Cell, system: str) -> str:
             return _("bye")
         case Kind.HALF_BYE:
             return _("bye worth a draw")
-        case Kind.UNPAIRED if system == "lots":
-            return _("knocked out")
-        case Kind.UNPAIRED if system == "roundrobin":  # free, or a game struck out
-            return _("no game")
+        case Kind.UNPAIRED:
+            return _(idle)
         case _:
             return _("absent")
 

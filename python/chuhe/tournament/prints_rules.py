@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from html import escape
 
 from chuhe.i18n import N_, _
+from chuhe.rules import rule_set
 from chuhe.tournament import chinese_options
 from chuhe.tournament.deciders import chain_text
 from chuhe.tournament.desk import system_of
@@ -246,7 +247,7 @@ def regulations(state: State) -> str:
         (_("Ranking"), _ranking(state)),
         (_("Rounds without play"), _byes(state)),
         (_("Fouls"), _fouls(state)),
-        (_("Lots"), _lots(rules)),
+        (_("Lots"), _lots(state)),
         (_("To be agreed"), [_told(_(line)) for line in _by_hand(rules)]),
     ]
     body = []
@@ -382,13 +383,17 @@ def _byes(state: State) -> list[str]:
 def _fouls(state: State) -> list[str]:
     lines = [_("The arbiter enters warnings and fouls of every player.")]
     if book := state.rules.get("rules"):
-        lines.append(_("Rules of play: {name}", name=book))
+        rules = rule_set(str(book))
+        lines.append(_("Rules of play: {name}", name=_(rules.title)))
+        if rules.fouls_lose is not None:
+            lines.append(_("Who has {count} fouls in one game loses it.", count=rules.fouls_lose))
     if any(code.name == "D" for code in codes_of(state.rules["tiebreaks"])):
         lines.append(_("The number of fouls counts in the ranking (D)."))
     return lines
 
 
-def _lots(rules: Mapping[str, object]) -> list[str]:
+def _lots(state: State) -> list[str]:
+    rules = state.rules
     side = {"red": _("first mover"), "black": _("second mover")}[str(rules["first_side"])]
     drawn = (
         _("Number 1 begins as {side}, drawn by lot.", side=side)
@@ -402,5 +407,5 @@ def _lots(rules: Mapping[str, object]) -> list[str]:
             name=rules.get("lots", ""),
         ),
         _told(_("Seed"), str(rules.get("seed", ""))),
-        drawn,
+        *([drawn] if state.system == "dutch" or state.options.get("pairing") == "dutch" else []),
     ]

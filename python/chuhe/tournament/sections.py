@@ -349,7 +349,7 @@ add_messages(
             "{red} and {black} met in {section}, round {round}: the result is carried over"
         ),
         "sections.place": N_("place {place} in {section}"),
-        "sections.place_main": N_("place {place}"),
+        "sections.place_main": N_("place {place} in the main section"),
         "sections.went_on": N_(
             "went on from {section} to {to}, which plays for places from {first}"
         ),

@@ -19,15 +19,20 @@ from itertools import combinations
 from math import sqrt
 from typing import Literal
 
-from chuhe.errors import add_messages
+from chuhe.errors import PairingError, add_messages
 from chuhe.i18n import N_
-from chuhe.tournament import chinese, deciders, knockout, lots, roundrobin
+from chuhe.tournament import chinese, deciders, desk, knockout, lots, roundrobin
+from chuhe.tournament.agreed import agreed
 from chuhe.tournament.deciders import Next, Result
 from chuhe.tournament.dutch import pair as dutch
 from chuhe.tournament.generate import Chances, normal, play, result, strengths
+from chuhe.tournament.journal import Fact
 from chuhe.tournament.lots import Stream
 from chuhe.tournament.model import Event, EventError, Pairing, Player, Score, Sheet
 from chuhe.tournament.standings import standings
+from chuhe.tournament.state import State
+from chuhe.tournament.state_parts import PLAYED
+from chuhe.tournament.typed import result_fact
 
 __all__ = [
     "SYSTEMS",
@@ -316,6 +321,75 @@ def _open(cup: knockout.Knockout) -> Iterator[tuple[str, Next]]:
             yield match.name, step
 
 
+def _desk(system: str) -> _System:
+    """A system as it is run on the file of an event, without a file."""
+
+    def run(plan: Plan, seed: str, seeds: Sequence[int], strength: Sequence[float]) -> _Run:
+        row = desk.TABLE[system]
+        state = _begun(plan, system, seed)
+        stream = Stream(seed, "simulate results")
+        games = 0
+        while row.rounds is not None or len(state.rounds) < plan.rounds:
+            try:
+                state.apply(desk.next_pairing(state))
+            except PairingError:
+                break
+            while missing := state.rounds[-1].missing:
+                round = state.rounds[-1]
+                keys = []
+                for board in missing:
+                    pair = round.boards[board - 1]
+                    red, black = (strength[seeds[n - 1]] for n in pair if n is not None)
+                    keys.append((board, PLAYED[result(red, black, plan.chances, stream)]))
+                for fact in _entered(state, keys):
+                    state.apply(fact)
+                games += len(keys)
+        places: dict[int, list[int]] = {}
+        for line in desk.table_of(state).rows:
+            places.setdefault(line.place, []).append(seeds[line.number - 1])
+        groups = [places[place] for place in sorted(places)]
+        return _Run(groups, games, False)
+
+    return run
+
+
+def _begun(plan: Plan, system: str, seed: str) -> State:
+    """An event with numbers, the seeds in their order."""
+    row, state = desk.TABLE[system], State()
+    state.apply(
+        agreed(
+            name="simulation",
+            seed=seed,
+            system=system,
+            rounds=plan.rounds if row.rounds is None else None,
+            points="",
+            tiebreaks="",
+            unplayed="",
+            drop=False,
+            first_side="",
+            options={},
+            facts={},
+        )
+    )
+    ids = range(1, plan.players + 1)
+    state.apply({"do": "players", "players": [{"id": id, "name": str(id)} for id in ids]})
+    fact: dict[str, object] = {"do": "number", "how": "entry", "order": list(ids)}
+    if row.rounds is not None:
+        fact["rounds"] = row.rounds(state, plan.players)
+    state.apply(fact)
+    return state
+
+
+def _entered(state: State, keys: Sequence[tuple[int, str]]) -> list[Fact]:
+    """The facts of results; where a board is a match, of its next games."""
+    row, round = desk.system_of(state), state.rounds[-1]
+    if row.results is not None:
+        facts, _notes = row.results(state, round, keys, "")
+        return list(facts)
+    found = (result_fact(state, round, round.results, board, key, "") for board, key in keys)
+    return [fact for fact in found if fact is not None]
+
+
 #: The systems that can be compared.
 SYSTEMS: Mapping[str, _System] = {
     "dutch": _event(dutch, _swiss_rounds),
@@ -324,6 +398,8 @@ SYSTEMS: Mapping[str, _System] = {
     "roundrobin": _event(_round_robin, _all_rounds),
     "knockout": _knockout("bracket"),
     "lots": _knockout("lots"),
+    "double": _desk("double"),
+    "arena": _desk("arena"),
 }
 
 add_messages(

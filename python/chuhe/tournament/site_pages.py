@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
 from chuhe.i18n import _
+from chuhe.tournament import desk
+from chuhe.tournament.bracket_games import score_text
+from chuhe.tournament.prints_field import column
 from chuhe.tournament.prints_page import (
     SIDES,
     grid,
@@ -67,7 +70,7 @@ def summary_body(
             + [td(tally.text, "fig") for tally in row.tallies]
             for row in table.rows[:10]
         ]
-        yield grid([_("place"), _("player"), *map(str, table.codes)], rows)
+        yield grid([_("place"), _("player"), *map(column, table.codes)], rows)
 
 
 def round_body(state: State, number: int, page: PlayerPage, games: GameLinks) -> Iterator[str]:
@@ -82,7 +85,10 @@ def round_body(state: State, number: int, page: PlayerPage, games: GameLinks) ->
             rows.append([*row, td(_("bye")), td(""), td(""), *[td("")] * recorded])
             continue
         row += [
-            td(result_text(round.results.get((red, black))), "fig"),
+            td(
+                score_text(round.fixtures, board) or result_text(round.results.get((red, black))),
+                "fig",
+            ),
             td(points_text(event.score(black, number - 1)), "fig"),
             _who(state, black, page),
         ]
@@ -152,6 +158,7 @@ def player_body(
     player = event.player(number)
     told = (str(player.number), player.team, player.title, str(player.rating or ""))
     yield f"<p>{escape(' · '.join(filter(None, told)))}</p>"
+    idle = desk.system_of(state).idle
     total, rows = 0, []
     for round, cell in enumerate(event.row(number), 1):
         won = event.points.cell(cell)
@@ -163,7 +170,7 @@ def player_body(
                 td(round, "fig"),
                 td(_(SIDES[cell.side]) if cell.side else ""),
                 td("") if cell.opponent is None else _who(state, cell.opponent, page),
-                td(spent(cell, state.system)),
+                td(spent(cell, idle)),
                 td("" if open_game(cell) else points_text(won), "fig"),
                 td(points_text(total), "fig"),
                 f"<td>{links}</td>",

@@ -30,7 +30,8 @@ main { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; margin: 0 0 1rem }
 th, td { border-bottom: 1px solid var(--line); padding: .4rem .5rem; text-align: center }
 th { background: var(--head); font-weight: 600; white-space: nowrap }
-td.name { text-align: left; min-width: 4.5em; overflow-wrap: anywhere }
+td { overflow-wrap: break-word; max-width: 18em }
+td.name { text-align: left; min-width: 5.5em; overflow-wrap: anywhere }
 td.fig { font-variant-numeric: tabular-nums; white-space: nowrap }
 td.self { background: var(--line) }
 .wide { font-size: .9rem }

@@ -20,14 +20,12 @@ out what was undone.  The facts were found possible when they were written
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
 from chuhe.tournament import bracket_games, team_facts
-from chuhe.tournament.bracket_games import Fixture
 from chuhe.tournament.journal import Entry, Fact
 from chuhe.tournament.model import (
     Cell,
@@ -35,27 +33,13 @@ from chuhe.tournament.model import (
     EventError,
     Forbidden,
     Kind,
-    Pairing,
     Player,
     Points,
     Reason,
-    Score,
-    Sheet,
 )
+from chuhe.tournament.state_parts import BYES, RESULTS, Entrant, Foul, Round
 
 __all__ = ["BYES", "RESULTS", "Entrant", "Foul", "Round", "State", "effective", "fold"]
-
-#: Key of a result → what Red had, what Black had, whether it was played.
-RESULTS: Mapping[str, tuple[Score, Score, bool]] = {
-    "1": (Score.WIN, Score.LOSS, True),
-    "0": (Score.LOSS, Score.WIN, True),
-    "=": (Score.DRAW, Score.DRAW, True),
-    "+": (Score.WIN, Score.LOSS, False),
-    "-": (Score.LOSS, Score.WIN, False),
-    "x": (Score.LOSS, Score.LOSS, False),
-    "o": (Score.LOSS, Score.LOSS, True),
-}
-BYES = {"full": Kind.FULL_BYE, "half": Kind.HALF_BYE, "zero": Kind.ZERO_BYE}
 
 #: System → its name in a TRF; none but the first is paired again from a TRF.
 _NAMES = {
@@ -71,92 +55,6 @@ _NAMES = {
     "double": "DOUBLE_ELIMINATION",
 }
 _PLAYER = ("rating", "title", "federation", "fide_id", "sex", "birth", "team")
-
-
-@dataclass(slots=True)
-class Entrant:
-    """Somebody on the list of entries."""
-
-    id: int
-    """The place in the list, from 1; never changes."""
-    name: str
-    fields: dict[str, Any] = field(default_factory=dict)
-    """What else is known: the fields of `chuhe.tournament.Player`."""
-    number: int | None = None
-    """The pairing number, once numbers are given."""
-    present: bool = False
-    byes: dict[int, Kind] = field(default_factory=dict)
-    """Round → the bye agreed for it."""
-    first: int = 1
-    """The first round he may be paired in: a late entry has a later one."""
-    gone: int | None = None
-    """The first round he is not paired in any more."""
-    annulled: bool = False
-    """Round robin: withdrawn before half of his games, his results are struck out."""
-    moved: int | None = None
-    """From this round on he plays in another section."""
-    paused: bool = False
-    """Arena: not to be paired until he is back."""
-
-
-@dataclass(slots=True)
-class Round:
-    """A round as it was paired, changed and played."""
-
-    number: int
-    boards: list[tuple[int, int | None]]
-    """First mover and second, in the order of the boards; None for the bye."""
-    out: dict[int, Kind]
-    """Those not paired who have a bye of another kind."""
-    reasons: tuple[Reason, ...] = ()
-    results: dict[tuple[int, int], str] = field(default_factory=dict)
-    """(first mover, second) → key of `RESULTS`."""
-    published: str = ""
-    """Empty, ``boards``, or ``results``: how much of it the players have seen."""
-    lots: Mapping[str, object] | None = None
-    """The record of the lots, if the round was drawn."""
-    tables: dict[tuple[int, int], str] = field(default_factory=dict)
-    """(first mover, second) → the table of a server where they play (`chuhe.tournament.tables`)."""
-    games: dict[tuple[int, int, int], tuple[str, bool]] = field(default_factory=dict)
-    """(first mover, second, number of the game) → its record as PGN, and whether the colours
-    were the other way round in it (`chuhe.tournament.games`)."""
-    fixtures: list[Fixture] = field(default_factory=list)
-    """Knock-out: the match of each board, with its games."""
-    corrected: set[tuple[int, int]] = field(default_factory=set)
-    """Boards whose result was another one before, when the players could see it."""
-    struck: set[int] = field(default_factory=set)
-    """Round robin: whose boards were struck out later, and need no result."""
-    team_matches: list[team_facts.TeamMatch] = field(default_factory=list)
-    """Events of teams: the matches the boards belong to."""
-    teams_out: dict[int, Kind] = field(default_factory=dict)
-    """Events of teams: numbers of teams not paired that have a bye of another kind."""
-
-    @property
-    def missing(self) -> list[int]:
-        """Boards without a result, counted from 1."""
-        return [
-            board
-            for board, (red, black) in enumerate(self.boards, 1)
-            if black is not None
-            and (red, black) not in self.results
-            and not self.struck & {red, black}
-        ]
-
-    def sheet(self) -> Sheet:
-        """The round as a sheet, with its reasons."""
-        return Sheet(self.number, tuple(Pairing(*board) for board in self.boards), self.reasons)
-
-
-@dataclass(frozen=True, slots=True)
-class Foul:
-    """犯规 or a warning, in the ledger."""
-
-    id: int
-    round: int
-    kind: str
-    count: int
-    """How many it counts as; 0 for a warning."""
-    note: str = ""
 
 
 class State:
@@ -295,7 +193,7 @@ class State:
             )
             for number, one in zip(numbers, people, strict=True)
         )
-        columns = [self._column(round) for round in self.rounds]
+        columns = [round.cells() for round in self.rounds]
         total = self.rules.get("rounds")
         # Of rounds that were paired the cells tell all.
         to_come = range(len(self.rounds) + 1, max(total or 0, len(self.rounds) + 1) + 1)
@@ -330,29 +228,6 @@ class State:
             absent=absent,
             order=tuple(self.ranking),
         )
-
-    @staticmethod
-    def _column(round: Round) -> dict[int, Cell]:
-        """Who did what in a round."""
-        cells = {number: Cell(kind=kind) for number, kind in round.out.items()}
-        for red, black in round.boards:
-            if round.struck & {red, black}:
-                continue
-            if black is None:
-                # In an event of teams somebody is missing; elsewhere somebody is left over.
-                won = Cell(score=Score.WIN, kind=Kind.FORFEIT)
-                cells[red] = won if round.team_matches else Cell(kind=Kind.PAB)
-                continue
-            key = round.results.get((red, black))
-            if key is None:
-                cells[red] = Cell(black, "red", None, Kind.GAME)
-                cells[black] = Cell(red, "black", None, Kind.GAME)
-                continue
-            first, second, played = RESULTS[key]
-            kind = Kind.GAME if played else Kind.FORFEIT
-            cells[red] = Cell(black, "red", first, kind)
-            cells[black] = Cell(red, "black", second, kind)
-        return cells
 
     # ------------------------------------------------------------ folding
 

@@ -31,7 +31,7 @@ from chuhe.tournament.desk import system_of
 from chuhe.tournament.games import game_fact
 from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
-from chuhe.tournament.model import EventError, Reason
+from chuhe.tournament.model import Reason
 from chuhe.tournament.state import Round, State
 from chuhe.tournament.typed import result_fact
 
@@ -54,7 +54,7 @@ def open_tables(desk: LoggedEvent, round: int, tables: Sequence[tuple[int, str]]
         this = state.round(round)
         noted = []
         for board, table in tables:
-            red, black = _pair(this, board)
+            red, black = this.two(board)
             if this.tables.get((red, black)) != table:
                 noted.append([red, black, table])
         return ([{"do": "tables", "round": round, "tables": noted}] if noted else []), []
@@ -68,7 +68,7 @@ def sides(state: State, this: Round, board: int) -> tuple[int, int] | None:
     Raises:
         EventError: ``desk.no_board``.
     """
-    pair = _pair(this, board)
+    pair = this.two(board)
     if pair in this.results or this.struck & set(pair):
         return None
     if not this.fixtures:
@@ -135,15 +135,6 @@ def _recorded(
     except ChuheError:  # the result counts, with or without its record
         return []
     return [] if fact is None else [fact]
-
-
-def _pair(this: Round, board: int) -> tuple[int, int]:
-    most = len(this.boards)
-    if 1 <= board <= most:
-        red, black = this.boards[board - 1]
-        if black is not None:
-            return red, black
-    raise EventError("desk.no_board", {"board": board, "most": most})
 
 
 add_messages(

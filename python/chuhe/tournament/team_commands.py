@@ -17,6 +17,7 @@ from chuhe.tournament.journal import Fact
 from chuhe.tournament.logged import Answer, Decision, LoggedEvent
 from chuhe.tournament.model import EventError, Reason
 from chuhe.tournament.state import BYES, State
+from chuhe.tournament.state_parts import TURNED
 from chuhe.tournament.team_facts import TeamEntry
 from chuhe.tournament.team_hand import line_up_fact
 from chuhe.tournament.team_places import Placed, by_places, by_points, units
@@ -28,8 +29,6 @@ __all__ = ["TeamCommands"]
 
 #: What stands for an empty board in a line-up.
 EMPTY = ("-", "–", "—", "0", "空")
-
-_TURNED = {"1": "0", "0": "1", "+": "-", "-": "+"}
 
 
 class TeamCommands(LoggedEvent):
@@ -292,7 +291,7 @@ class TeamCommands(LoggedEvent):
                 if one is None or two is None:
                     raise EventError("teams.no_key", {"board": board})
                 red, black = (one, two) if first else (two, one)
-                typed = _TURNED.get(key, key) if home and not first else key
+                typed = TURNED.get(key, key) if home and not first else key
                 at = this.boards.index((red, black)) + 1
                 fact = result_fact(state, this, now, at, typed, reason)
                 if fact is not None:

@@ -39,14 +39,25 @@ reading: the text of the rule book was not at hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from typing import NamedTuple
 
-from chuhe.errors import ChuheError
 from chuhe.tournament.model import Cell, Event, Kind, Score
 from chuhe.tournament.ratings import mean, performance_difference
+from chuhe.tournament.tallies import (
+    CHINESE,
+    CHINESE_LOWEST,
+    FIDE,
+    FIDE_ROUND_ROBIN,
+    Code,
+    Tally,
+    Tenths,
+    TieBreakError,
+    Unplayed,
+    summed,
+)
 from chuhe.tournament.working import Part
 
 __all__ = [
@@ -62,89 +73,6 @@ __all__ = [
     "Unplayed",
     "parse_code",
 ]
-
-
-class TieBreakError(ChuheError, ValueError):
-    """A tie-break that is not known, or cannot be computed for this event."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unplayed:
-    """How rounds without a game count in what is taken from the opponents."""
-
-    name: str
-    dummy: str = "self"
-    """Whose points an unplayed round counts: ``self``, ``zero``, ``lowest`` of the field."""
-    forfeits_count: bool = False
-    """Whether an opponent who did not come counts like any other."""
-    absences_are_draws: bool = False
-    """Whether an opponent's last rounds, if he stayed away from all of them, count as draws."""
-    cut_absences_first: bool = False
-    """Whether a cut takes a round one stayed away from, before the lowest."""
-    capped: bool = False
-    """Whether the dummy has no more than the opponent who did not come, or than draws make."""
-
-
-FIDE = Unplayed("fide", absences_are_draws=True, cut_absences_first=True, capped=True)
-FIDE_ROUND_ROBIN = Unplayed("fide-round-robin", dummy="zero", forfeits_count=True)
-CHINESE = Unplayed("chinese", dummy="zero", forfeits_count=True)
-CHINESE_LOWEST = Unplayed("chinese-lowest", dummy="lowest", forfeits_count=True)
-
-
-class Code(NamedTuple):
-    """A tie-break as asked for: its name and what is cut."""
-
-    name: str
-    low: int = 0
-    high: int = 0
-
-    @property
-    def fewer_is_better(self) -> bool:
-        """Whether the smaller figure is the better one."""
-        return self.name in ("D", "DE", "H")
-
-    @property
-    def among_tied(self) -> bool:
-        """Whether the figure depends on who is still tied."""
-        return self.name in ("DE", "H")
-
-    def __str__(self) -> str:
-        if self.low and self.low == self.high:
-            return f"{self.name}/M{self.low}"
-        return f"{self.name}/C{self.low}" if self.low else self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A figure of a tie-break and where it comes from."""
-
-    code: Code
-    value: int | None
-    """In units of ``1/scale``; None: cannot be computed for this player."""
-    scale: int = 1
-    parts: tuple[Part, ...] = ()
-    """What it is the sum (or the mean) of; what was cut is there too, marked."""
-
-    @property
-    def key(self) -> float:
-        """By which players are ordered: the greater the better, no figure last."""
-        if self.value is None:
-            return float("-inf")
-        return -self.value if self.code.fewer_is_better else self.value
-
-    @property
-    def text(self) -> str:
-        """The figure as it is printed.
-
-        >>> Tally(Code("SB"), 1325, 100).text, Tally(Code("BH"), 270, 10).text
-        ('13.25', '27.0')
-        """
-        if self.value is None:
-            return "–"
-        if self.scale == 1:
-            return str(self.value)
-        digits = len(str(self.scale)) - 1
-        return f"{self.value // self.scale}.{self.value % self.scale:0{digits}}"
 
 
 def parse_code(text: str) -> Code:
@@ -285,7 +213,7 @@ def _progress(table: Table, code: Code, number: int) -> Tally:
     for round, _cell, worth in table.rounds_of(number):
         total += worth
         parts.append(Part("progress", round, None, total, 10, cut=round <= code.low))
-    return _sum(code, parts, 10)
+    return summed(code, parts, 10)
 
 
 def _count(
@@ -299,7 +227,7 @@ def _count(
             for round, cell, _worth in table.rounds_of(number)
             if test(table, cell)
         ]
-        return _sum(code, parts)
+        return summed(code, parts)
 
     return count
 
@@ -334,17 +262,17 @@ def _opponents(table: Table, code: Code, number: int) -> Tally:
         _Share(Part(kind, round, cell.opponent, points, 10, facts), points, absent)
         for round, cell, kind, points, absent, facts in _shares(table, rule, number)
     ]
-    return _sum(code, _cut(shares, code, rule), 10)
+    return summed(code, _cut(shares, code, rule), 10)
 
 
 def _sonneborn(table: Table, code: Code, number: int) -> Tally:
     shares = []
     for round, cell, kind, points, absent, facts in _shares(table, table.fide, number):
         worth = table.event.points.cell(cell)
-        more = {**facts, "points": _Tenths(points), "worth": _Tenths(worth)}
+        more = {**facts, "points": Tenths(points), "worth": Tenths(worth)}
         part = Part(f"{kind}_times", round, cell.opponent, points * worth, 100, more)
         shares.append(_Share(part, points, absent))
-    return _sum(code, _cut(shares, code, table.fide), 100)
+    return summed(code, _cut(shares, code, table.fide), 100)
 
 
 def _shares(
@@ -359,7 +287,7 @@ def _shares(
             if rule.absences_are_draws:
                 points = table.adjusted[met]
             kind = "adjusted" if points != plain else "opponent"
-            yield round, cell, kind, points, False, {"plain": _Tenths(plain)}
+            yield round, cell, kind, points, False, {"plain": Tenths(plain)}
             continue
         if met is None and rule.dummy == "zero":
             yield round, cell, "nobody", 0, _stayed_away(cell), {}
@@ -371,7 +299,7 @@ def _shares(
         if rule.capped:
             points = min(own, draws if met is None else table.adjusted[met])
         kind = "dummy" if points == own else "capped"
-        yield round, cell, kind, points, _stayed_away(cell), {"own": _Tenths(own)}
+        yield round, cell, kind, points, _stayed_away(cell), {"own": Tenths(own)}
 
 
 def _cut(shares: list[_Share], code: Code, rule: Unplayed) -> list[Part]:
@@ -390,7 +318,8 @@ def _cut(shares: list[_Share], code: Code, rule: Unplayed) -> list[Part]:
         highest = max(left, key=lambda share: (share.points, share.part.value))
         left.remove(highest)
         cut.add(highest.part.round)
-    return [replace(share.part, cut=share.part.round in cut) for share in shares]
+    parts = (share.part for share in shares)
+    return [replace(part, cut=True) if part.round in cut else part for part in parts]
 
 
 def _koya(table: Table, code: Code, number: int) -> Tally:
@@ -402,13 +331,13 @@ def _koya(table: Table, code: Code, number: int) -> Tally:
             cell.opponent,
             worth,
             10,
-            {"points": _Tenths(table.score[cell.opponent]), "limit": _Tenths(limit // 2)},
+            {"points": Tenths(table.score[cell.opponent]), "limit": Tenths(limit // 2)},
             cut=2 * table.score[cell.opponent] < limit,
         )
         for round, cell, worth in table.rounds_of(number)
         if cell.opponent is not None
     ]
-    return _sum(code, parts, 10)
+    return summed(code, parts, 10)
 
 
 def _by_result(*scores: Score) -> Callable[[Table, Code, int], Tally]:
@@ -420,7 +349,7 @@ def _by_result(*scores: Score) -> Callable[[Table, Code, int], Tally]:
             for round, cell, _worth in table.rounds_of(number)
             if cell.opponent is not None and cell.score in scores
         ]
-        return _sum(code, parts, 10)
+        return summed(code, parts, 10)
 
     return count
 
@@ -454,7 +383,7 @@ def _performance(table: Table, code: Code, number: int) -> Tally:
     average = mean(sum(rating for _, rating, _ in games), len(games))
     halves = sum(_HALVES[cell.score] for *_, cell in games if cell.score)
     difference = performance_difference(halves, len(games))
-    facts = {"points": _Tenths(halves * 5), "games": len(games)}
+    facts = {"points": Tenths(halves * 5), "games": len(games)}
     parts = (
         Part("average", 0, None, average),
         Part("difference", 0, None, difference, 1, facts),
@@ -565,21 +494,6 @@ def _rest(
 
 
 # ---------------------------------------------------------------- the codes
-
-
-def _sum(code: Code, parts: Iterable[Part], scale: int = 1) -> Tally:
-    parts = tuple(parts)
-    return Tally(code, sum(part.value for part in parts if not part.cut), scale, parts)
-
-
-class _Tenths(int):
-    """A number of tenths that is told as points."""
-
-    def __format__(self, spec: str) -> str:
-        return str(self)
-
-    def __str__(self) -> str:
-        return f"{int(self) // 10}.{int(self) % 10}"
 
 
 def _as_tally(table: Table, code: Code, number: int) -> Tally:

@@ -28,8 +28,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from chuhe.errors import TrfError
+from chuhe.tournament.cells import EMPTY
 from chuhe.tournament.model import (
-    EMPTY,
     Cell,
     Event,
     Forbidden,

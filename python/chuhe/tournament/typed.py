@@ -100,13 +100,10 @@ def result_fact(
     waves: bool = False,
 ) -> dict[str, Any] | None:
     """The fact of a result; None if it is so already."""
-    most = len(this.boards)
-    if not 1 <= board <= most or (black := this.boards[board - 1][1]) is None:
-        raise EventError("desk.no_board", {"board": board, "most": most})
+    red, black = this.two(board)
     key = key_of(typed)
     if key == "=" and not draws:
         raise EventError("director.needs_winner", {"board": board})
-    red = this.boards[board - 1][0]
     was = now.get((red, black))
     if was == key:
         return None

@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from chuhe.i18n import _
-from chuhe.tournament import desk
+from chuhe.tournament import desk, sections
+from chuhe.tournament.bracket_games import score_text
 from chuhe.tournament.prints_page import cell_text, result_text, worth
 from chuhe.tournament.standings import Standings
 from chuhe.tournament.state import Round, State
@@ -28,15 +29,32 @@ _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 
 
 def workbook(state: State, standings: Standings) -> bytes:
-    """The whole event as XLSX, in the current language."""
-    sheets: list[Sheet] = [(_("Players"), _players(state))]
-    sheets += [(_("Round no. {n}", n=round.number), _round(state, round)) for round in state.rounds]
+    """The whole event as XLSX, in the current language; a section alone if it is one.
+
+    Args:
+        state: the main section, or another.
+        standings: its table; those of the other sections are made here.
+    """
+    sheets: list[Sheet] = [(_("Players"), _players(state)), *_sheets(state, standings)]
+    if state is state.main and state.sections:
+        for one in state.sections.values():
+            sheets += _sheets(one, desk.table_of(one))
+        sheets.append((_("Table over all sections"), _overall(state)))
+    return book(sheets)
+
+
+def _sheets(state: State, standings: Standings) -> list[Sheet]:
+    """The sheets of a section; none if nobody plays in it."""
+    if state.system == "sections":
+        return []
+    sheets = [(_("Round no. {n}", n=round.number), _round(state, round)) for round in state.rounds]
     sheets += [
         (_("Standings"), _standings(state, standings)),
         (_("Cross table"), _cross(state, standings)),
         (_("Working"), _working(state, standings)),
+        *team_sheets(state),
     ]
-    return book([*sheets, *team_sheets(state)])
+    return [(f"{state.section} {name}".strip(), rows) for name, rows in sheets]
 
 
 def book(sheets: Iterable[Sheet]) -> bytes:
@@ -118,6 +136,16 @@ def _players(state: State) -> list[list[Value]]:
     return rows
 
 
+def _overall(state: State) -> list[list[Value]]:
+    """The table over all sections, with the reasons."""
+    head: list[Value] = [_("place"), _("player"), _("team"), _("why")]
+    rows = [head]
+    for row in sections.overall(state, desk.table_of).rows:
+        team = state.entrants[row.id].fields.get("team")
+        rows.append([row.place, row.name, team, _("; ").join(map(str, row.reasons))])
+    return rows
+
+
 def _round(state: State, round: Round) -> list[list[Value]]:
     event = state.event()
     head: list[Value] = [
@@ -133,7 +161,7 @@ def _round(state: State, round: Round) -> list[list[Value]]:
             rows.append([*left, _("bye")])
             continue
         two = event.player(black)
-        result = result_text(round.results.get((red, black)))
+        result = score_text(round.fixtures, board) or result_text(round.results.get((red, black)))
         points = _points(event.score(black, before))
         rows.append([*left, result, points, two.team, two.name, black])
     return rows
@@ -154,7 +182,7 @@ def _cross(state: State, standings: Standings) -> list[list[Value]]:
     event = state.event()
     places = {row.number: row.place for row in standings.rows}
     numbers = [player.number for player in event.players]
-    robin = desk.TABLE[state.system].all_meet
+    robin = desk.system_of(state).all_meet
     columns = numbers if robin else range(1, len(state.rounds) + 1)
     head: list[Value] = [_("No."), _("player"), _("team"), *columns, _("points"), _("place")]
     rows = [head]

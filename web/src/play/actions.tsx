@@ -5,6 +5,7 @@ import * as api from "./api";
 import { Icon, type IconName } from "./icons";
 import type { Table } from "./protocol";
 import { choosePieces, dialog, flipped, game, notation, notify, pieces, send, shownPly } from "./store";
+import { wayBack } from "./wayback";
 
 export async function copy(text: string): Promise<void> {
   try {
@@ -81,7 +82,8 @@ export function Actions({ table }: { table: Table }) {
   const engine = table.seats.red.kind === "engine" || table.seats.black.kind === "engine";
   return (
     <div class="actions" role="group" aria-label={t("Game")}>
-      {seated && (
+      {/* A move made at a board of an event stands. */}
+      {seated && !wayBack(table.id) && (
         <Action
           icon="takeback"
           label={t("Take back")}

@@ -2,6 +2,8 @@
 
 import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
+import { wanted } from "../tiaoqi/state";
+import { TiaoqiPages } from "../tiaoqi/tiaoqipage";
 import { EventPages } from "../tournament/pages";
 import { address } from "../tournament/store";
 import { FatalDialog } from "./fataldialog";
@@ -32,6 +34,9 @@ function Header() {
         <button type="button" onClick={() => (dialog.value = "record")}>
           {t("Open record")}
         </button>
+        <a class="button" href="#tiaoqi">
+          {t("Chinese checkers")}
+        </a>
         <a class="button" href="#events">
           {t("Events")}
         </a>
@@ -64,6 +69,7 @@ const inField = (target: EventTarget | null) =>
 function keys(event: KeyboardEvent): void {
   if (
     address.value ||
+    wanted.value !== null ||
     event.defaultPrevented ||
     event.ctrlKey ||
     event.metaKey ||
@@ -104,6 +110,8 @@ export function App() {
       <Connection />
       {address.value ? (
         <EventPages address={address.value} />
+      ) : wanted.value !== null ? (
+        <TiaoqiPages />
       ) : (
         <main class={`page ${page.value}`}>
           {page.value === "start" && <StartPage />}

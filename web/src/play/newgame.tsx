@@ -69,6 +69,22 @@ function wish({ side, level, clock, rules }: Settings, text: string): NewTable {
   };
 }
 
+/** One of `CLOCKS`. */
+export function ClockChoice({ value, choose }: { value: string; choose(name: string): void }) {
+  return (
+    <label class="field-line">
+      <span>{t("Clock")}</span>
+      <select name="clock" value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(CLOCKS).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label()}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** A rule book of those the server knows. */
 export function BookChoice({ value, choose }: { value: string; choose(name: string): void }) {
   return (
@@ -202,20 +218,7 @@ export function NewGameForm({ given = "" }: { given?: string }) {
           </span>
         </label>
       )}
-      <label class="field-line">
-        <span>{t("Clock")}</span>
-        <select
-          name="clock"
-          value={settings.clock}
-          onChange={(event) => change({ clock: event.currentTarget.value })}
-        >
-          {Object.entries(CLOCKS).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label()}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ClockChoice value={settings.clock} choose={(clock) => change({ clock })} />
       <BookChoice value={rules} choose={(name) => change({ rules: name })} />
       <details open={given !== ""}>
         <summary>{t("Start from a position or record")}</summary>

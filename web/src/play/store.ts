@@ -356,6 +356,12 @@ export function goto(hash: string): void {
   else location.hash = hash;
 }
 
+/** Go there, and leave the page one is on out of the way back. */
+export function gotoInstead(hash: string): void {
+  if (location.hash.slice(1) === hash) route();
+  else location.replace(`#${hash}`);
+}
+
 /** Show what the address names. */
 export function route(): void {
   scrollTo(0, 0);

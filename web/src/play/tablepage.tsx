@@ -29,6 +29,7 @@ import {
 } from "./store";
 import { Strip } from "./strip";
 import { WarningPanel } from "./warning";
+import { wayBack } from "./wayback";
 
 /** The position on the board: the one looked back at, or the one now. */
 function positionShown(table: Table): Position {
@@ -98,9 +99,11 @@ function Status({ table }: { table: Table }) {
       <div class={`status over ${outcome.winner ?? "draw"}`} role="status">
         <b>{say(outcome.text)}</b>
         {outcome.reason && <span>{say(outcome.reason)}</span>}
-        <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
-          {t("New game")}
-        </button>
+        {!wayBack(table.id) && (
+          <button type="button" class="primary" onClick={() => (dialog.value = "new")}>
+            {t("New game")}
+          </button>
+        )}
       </div>
     );
   }
@@ -187,14 +190,9 @@ function marks(table: Table, fatal: readonly string[]): Marks {
   return { arrows, crossed: [] };
 }
 
-/** The way back to the event of which this is a board, for who came from there. */
+/** The way back to the event of which this is a board. */
 function WayBack({ id }: { id: string }) {
-  let hash: string | null = null;
-  try {
-    hash = sessionStorage.getItem(`chuhe.back.${id}`);
-  } catch {
-    // not allowed: then there is no link
-  }
+  const hash = wayBack(id);
   return hash ? (
     <a class="wayback" href={hash}>
       {t("Back to the event")}

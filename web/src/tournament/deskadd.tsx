@@ -6,6 +6,7 @@ import { Refusal } from "../play/api";
 import { failureText } from "../play/store";
 import * as api from "./api";
 import { Flag } from "./desksections";
+import { useDraft } from "./draft";
 import { Line } from "./newevent";
 import { Do } from "./nextstep";
 import { Tolds } from "./parts";
@@ -37,7 +38,7 @@ async function tried(asking: Promise<DoAnswer>): Promise<Read> {
 
 export function AddPlayers() {
   const id = event.value?.id ?? "";
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(`players ${id}`, "");
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<Read>(NOTHING_READ);
   useEffect(() => {

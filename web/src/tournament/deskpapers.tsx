@@ -9,6 +9,7 @@ import { keyHash, publicHash } from "./address";
 import * as api from "./api";
 import { shownRound } from "./focus";
 import { Do } from "./nextstep";
+import { RoundOptions } from "./parts";
 import type { EventView } from "./protocol";
 import { choices, keptKey, knownKey, linkTo } from "./store";
 
@@ -35,11 +36,7 @@ function Prints({ view }: { view: EventView }) {
         <label class="bar">
           {t("Of round")}
           <select value={shown} onChange={(event) => setRound(Number(event.currentTarget.value))}>
-            {view.rounds.map(({ number }) => (
-              <option key={number} value={number}>
-                {number}
-              </option>
-            ))}
+            <RoundOptions view={view} />
           </select>
         </label>
       )}

@@ -72,7 +72,7 @@ export function PlayersTab({ view }: { view: EventView }) {
           ))}
         </div>
       )}
-      {open && (view.numbered ? <LatePlayer view={view} /> : <AddPlayers />)}
+      {open && (view.numbered ? <LatePlayer view={view} /> : <AddPlayers key={view.id} />)}
       {view.players.length > 0 && (
         <div class="scroll">
           <table class="grid players">

@@ -39,10 +39,12 @@ function RoundBar({ view, round }: { view: EventView; round: RoundView }) {
   const last = lastRound(view);
   return (
     <div class="rounds" role="group" aria-label={t("Rounds")}>
-      {view.rounds.map(({ number }) => (
+      {view.rounds.map(({ number, missing }) => (
         <button
           key={number}
           type="button"
+          class={missing.length ? "open" : ""}
+          title={missing.length ? t("{count} results are missing", { count: missing.length }) : undefined}
           aria-label={t("Round {round}", { round: number })}
           aria-pressed={number === round.number}
           onClick={() => (shownRound.value = number === last?.number ? null : number)}
@@ -61,6 +63,7 @@ const pairing = ({ red, black }: BoardView) => `${red}-${black}`;
 function shownBoards(view: EventView, round: RoundView): (BoardView & { pending: boolean })[] {
   return played(round).map((board) => {
     const typed = underway(entry.value, {
+      event: view.id,
       section: view.section,
       round: round.number,
       red: board.red,
@@ -114,7 +117,16 @@ function Round({ view, round }: { view: EventView; round: RoundView }) {
     if (!one || one.black === null) return;
     const { board: number, red, black } = one;
     const more = matchOn(view, round.number, number) !== null;
-    enter({ section: view.section, round: round.number, board: number, red, black, key, more });
+    enter({
+      event: view.id,
+      section: view.section,
+      round: round.number,
+      board: number,
+      red,
+      black,
+      key,
+      more,
+    });
     const rest = now.map((other, i) => ({ open: i !== index && open(other) }));
     go(key === "." ? index : nextBoard(rest, index), take);
   };

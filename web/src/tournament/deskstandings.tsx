@@ -7,6 +7,7 @@ import { failureText } from "../play/store";
 import * as api from "./api";
 import { CrossTable } from "./livecross";
 import { Standings } from "./livestandings";
+import { RoundOptions } from "./parts";
 import type { EventView, StandingsView } from "./protocol";
 
 export function StandingsTab({ view }: { view: EventView }) {
@@ -27,11 +28,7 @@ export function StandingsTab({ view }: { view: EventView }) {
             }
           >
             <option value="">{t("the last complete one: {round}", { round: view.standings.after })}</option>
-            {view.rounds.map(({ number }) => (
-              <option key={number} value={number}>
-                {number}
-              </option>
-            ))}
+            <RoundOptions view={view} />
           </select>
         </label>
         <div class="segments push" role="group" aria-label={t("Standings")}>

@@ -1,6 +1,8 @@
 // Results on their way to the server: shown at once, sent together, never lost while others write.
 
 export interface Typed {
+  /** The event, which may have been left since. */
+  event: string;
   section: string;
   round: number;
   board: number;
@@ -21,7 +23,8 @@ export interface Entry {
 
 export const NOTHING: Entry = { waiting: [], sent: [] };
 
-const together = (one: Typed, two: Typed) => one.section === two.section && one.round === two.round;
+const together = (one: Typed, two: Typed) =>
+  one.event === two.event && one.section === two.section && one.round === two.round;
 
 const same = (one: Typed, two: Typed) => together(one, two) && one.red === two.red && one.black === two.black;
 
@@ -44,10 +47,7 @@ export function sending(entry: Entry): Entry | null {
 export const answered = (entry: Entry): Entry => ({ ...entry, sent: [] });
 
 /** What was typed last on a board and does not stand yet. */
-export function underway(
-  entry: Entry,
-  where: { section: string; round: number; red: number; black: number },
-) {
+export function underway(entry: Entry, where: Omit<Typed, "board" | "key">): Typed | null {
   const here: Typed = { ...where, board: 0, key: "" };
   return [...entry.sent, ...entry.waiting].findLast((one) => same(one, here)) ?? null;
 }

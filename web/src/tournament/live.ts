@@ -8,6 +8,8 @@ export const VIEWS = ["round", "standings", "cross", "players", "lots", "bracket
 export type ViewName = (typeof VIEWS)[number];
 
 export interface Place {
+  /** The section looked at; empty is the main one. */
+  section: string;
   view: ViewName | "screen" | "player";
   /** A round, a player's number, or his key. */
   of: string;
@@ -15,10 +17,24 @@ export interface Place {
 
 /** What stands behind `event/ID/` in an address. */
 export function readRest(rest: string): Place {
-  const [view = "", of = ""] = rest.split("/");
+  const parts = rest.split("/");
+  const section = parts[0] === "in" ? decoded(parts[1] ?? "") : "";
+  const [view = "", of = ""] = parts[0] === "in" ? parts.slice(2) : parts;
   if (view === "screen" || view === "player" || (VIEWS as readonly string[]).includes(view))
-    return { view: view as Place["view"], of };
-  return { view: "round", of: "" };
+    return { section, view: view as Place["view"], of };
+  return { section, view: "round", of: "" };
+}
+
+/** What stands before a view in the address of a section of an event. */
+export const sectionHash = (event: string, section: string): string =>
+  section ? `${event}/in/${encodeURIComponent(section)}` : event;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The views that an event has something for. */
@@ -60,10 +76,26 @@ export interface Turn {
   before: string | null;
 }
 
+/** Player → board of a round; made once for a round, however many ask. */
+const seatings = new WeakMap<RoundView, Map<number, BoardView>>();
+
+function seating(round: RoundView): Map<number, BoardView> {
+  let found = seatings.get(round);
+  if (!found) {
+    found = new Map();
+    for (const board of round.boards) {
+      found.set(board.red, board);
+      if (board.black !== null) found.set(board.black, board);
+    }
+    seatings.set(round, found);
+  }
+  return found;
+}
+
 /** What a player did in every round. */
 export function turns(view: EventView, number: number): Turn[] {
   return view.rounds.map((round) => {
-    const board = round.boards.find(({ red, black }) => red === number || black === number) ?? null;
+    const board = seating(round).get(number) ?? null;
     const red = board?.red === number;
     const bye = board !== null && board.black === null;
     return {

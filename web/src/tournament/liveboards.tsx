@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Refusal } from "../play/api";
-import { BookChoice, CLOCKS } from "../play/newgame";
+import { BookChoice, CLOCKS, ClockChoice } from "../play/newgame";
 import { fail, notify } from "../play/store";
 import { read, write } from "../settings";
 import { publicHash } from "./address";
@@ -14,11 +14,13 @@ import { linkTo, refresh } from "./store";
 
 const USUAL = { clock: "20/60", rules: "club" };
 
-function remembered(id: string): typeof USUAL {
+/** What was chosen for the last round, else the rule book of the event. */
+function remembered(view: EventView): typeof USUAL {
+  const usual = { ...USUAL, rules: view.rules || USUAL.rules };
   try {
-    return { ...USUAL, ...(JSON.parse(read(`chuhe.boards.${id}`) ?? "{}") as Partial<typeof USUAL>) };
+    return { ...usual, ...(JSON.parse(read(`chuhe.boards.${view.id}`) ?? "{}") as Partial<typeof USUAL>) };
   } catch {
-    return USUAL;
+    return usual;
   }
 }
 
@@ -61,7 +63,7 @@ function Links({ id, links }: { id: string; links: readonly boards.PlayerLink[] 
 
 /** Opens the boards of a round that is published; answers the links of the players. */
 export function BoardsPanel({ view, round }: { view: EventView; round: RoundView }) {
-  const [settings, setSettings] = useState(remembered(view.id));
+  const [settings, setSettings] = useState(remembered(view));
   const [links, setLinks] = useState<readonly boards.PlayerLink[]>([]);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState("");
@@ -114,16 +116,7 @@ export function BoardsPanel({ view, round }: { view: EventView; round: RoundView
           )}
         </p>
         <div class="fields">
-          <label class="field-line">
-            <span>{t("Clock")}</span>
-            <select value={settings.clock} onChange={(event) => choose({ clock: event.currentTarget.value })}>
-              {Object.entries(CLOCKS).map(([name, { label }]) => (
-                <option key={name} value={name}>
-                  {label()}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ClockChoice value={settings.clock} choose={(clock) => choose({ clock })} />
           <BookChoice value={settings.rules} choose={(rules) => choose({ rules })} />
         </div>
         <div class="bar">

@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { bookTitle } from "../play/store";
 import { deskHash, publicHash } from "./address";
-import { chosenRound, type News, NO_NEWS, news, readRest, type ViewName, viewsOf } from "./live";
+import { chosenRound, type News, NO_NEWS, news, readRest, sectionHash, type ViewName, viewsOf } from "./live";
 import { Bracket } from "./livebracket";
 import { CrossTable } from "./livecross";
 import { LotCards } from "./livelots";
@@ -15,7 +16,7 @@ import { Standings } from "./livestandings";
 import { Teams } from "./liveteams";
 import { filtered, sorted } from "./look";
 import type { EventView } from "./protocol";
-import { chooseSection, event, live } from "./store";
+import { chooseSection, event, live, section } from "./store";
 
 const TITLES: Record<ViewName, () => string> = {
   round: () => t("Boards"),
@@ -45,12 +46,15 @@ function useNews(view: EventView | null): News {
 
 function Facts({ view }: { view: EventView }) {
   const days = view.end && view.end !== view.start ? `${view.start} – ${view.end}` : view.start;
-  const facts = [view.city, days, view.arbiter && t("arbiter {name}", { name: view.arbiter })].filter(
+  const book = view.rules && bookTitle(view.rules);
+  const facts = [view.city, days, book, view.arbiter && t("arbiter {name}", { name: view.arbiter })].filter(
     Boolean,
   );
-  const rounds = view.rounds_total
-    ? t("round {n} of {total}", { n: view.rounds.length, total: view.rounds_total })
-    : view.rounds.length > 0 && t("round {round}", { round: view.rounds.length });
+  const { rounds_total: total } = view;
+  const n = view.rounds.length;
+  let rounds = "";
+  if (n === 0) rounds = total ? t("{count} rounds", { count: total }) : "";
+  else rounds = total ? t("round {n} of {total}", { n, total }) : t("round {round}", { round: n });
   return (
     <p class="facts soft">
       {facts.map((fact) => (
@@ -60,6 +64,24 @@ function Facts({ view }: { view: EventView }) {
       {rounds && <span>{rounds}</span>}
       {view.over && <span>{t("the event is over")}</span>}
     </p>
+  );
+}
+
+function Sections({ view, id }: { view: EventView; id: string }) {
+  return (
+    <nav class="roundlinks sections" aria-label={t("Sections")}>
+      {view.sections.map(({ name, players }) => (
+        <a
+          key={name}
+          href={`#${sectionHash(publicHash(id), name)}`}
+          aria-current={name === view.section ? "page" : undefined}
+        >
+          <span>
+            {name || t("Main event")} <span class="of">{players}</span>
+          </span>
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -78,8 +100,11 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
   const told = useNews(view);
   const [search, setSearch] = useState("");
   const place = readRest(rest);
-  const base = publicHash(id);
-  if (!view) {
+  const base = sectionHash(publicHash(id), place.section);
+  useEffect(() => {
+    if (section.value !== place.section) chooseSection(place.section);
+  }, [id, place.section]);
+  if (!view || view.section !== place.section) {
     return (
       <p role="status" class="soft">
         {live.value === "lost" ? t("Connection lost. Reconnecting …") : t("Fetching the event …")}
@@ -119,18 +144,6 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
       ) : (
         <>
           <div class="bar finder">
-            {view.sections.length > 1 && (
-              <label>
-                <span class="unseen">{t("Section")}</span>
-                <select value={view.section} onChange={(e) => chooseSection(e.currentTarget.value)}>
-                  {view.sections.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name || t("Main event")}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
             <input
               type="search"
               value={search}
@@ -139,6 +152,7 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
               aria-label={t("Find a name, a team or a number")}
             />
           </div>
+          {view.sections.length > 1 && <Sections view={view} id={id} />}
           <nav class="tabs" aria-label={t("Parts of the event")}>
             {names.map((name) => (
               <a
@@ -154,6 +168,10 @@ export function LivePage({ id, rest }: { id: string; rest: string }) {
           {place.view === "round" &&
             (round ? (
               <RoundBoards view={view} round={round} found={found} news={told} base={base} />
+            ) : view.sections.length > 1 && view.section === "" ? (
+              <p class="soft">
+                {t("The rounds are played in the sections above; the standings here are over all.")}
+              </p>
             ) : (
               <p class="soft">{t("The first round has not been published yet.")}</p>
             ))}

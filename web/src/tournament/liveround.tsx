@@ -1,19 +1,11 @@
 // The boards of a round, with what came of them.
 
 import { t } from "../i18n";
+import { keepWayBack } from "../play/wayback";
 import { boardKey, boardOf, gamesText, matchScore, type News } from "./live";
 import { isLoss, isWin, nameOf, resultName, resultText } from "./parts";
 import type { BoardView, EventView, RoundView } from "./protocol";
 import { players } from "./store";
-
-/** Where the way back from a table leads. */
-export function keepWayBack(table: string): void {
-  try {
-    sessionStorage.setItem(`chuhe.back.${table}`, location.hash);
-  } catch {
-    // not allowed: the table then has no link back
-  }
-}
 
 function Result({ board, marks, match }: { board: BoardView; marks: Marks; match: string }) {
   const { result, table, struck } = board;

@@ -65,7 +65,7 @@ function Lines({ page, view, news }: { page: ScreenPage; view: EventView; news: 
       </ol>
     );
   }
-  const codes = view.standings?.codes.slice(0, 4) ?? [];
+  const codes = figuresOf(view);
   return (
     <ol class="screenlines screenplaces" style={`--figures: ${codes.length}`}>
       {page.rows.map(({ place, number, tallies }) => (
@@ -82,6 +82,9 @@ function Lines({ page, view, news }: { page: ScreenPage; view: EventView; news: 
     </ol>
   );
 }
+
+/** So many figures of a place are read from afar. */
+const figuresOf = (view: EventView) => view.standings?.codes.slice(0, 4) ?? [];
 
 const titleOf = (page: ScreenPage, view: EventView): string =>
   page.kind === "boards"
@@ -116,7 +119,18 @@ export function HallScreen({ view, news, base }: { view: EventView; news: News; 
     <div class="eventscreen">
       <header>
         <h1>{view.name}</h1>
-        {page && <p>{titleOf(page, view)}</p>}
+        {page && (
+          <p>
+            {titleOf(page, view)}
+            {page.kind !== "boards" && (
+              <small>
+                {figuresOf(view)
+                  .map(({ name }) => say(name))
+                  .join(" · ")}
+              </small>
+            )}
+          </p>
+        )}
       </header>
       {page ? (
         <Lines page={page} view={view} news={news} />

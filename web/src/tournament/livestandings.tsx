@@ -77,7 +77,7 @@ export function Standings(props: {
             ? t("Before the first round")
             : t("Standings after round {round}", { round: table.after })}
         </h2>
-        <span class="soft small">{t("Press a place to see where its figures come from.")}</span>
+        <span class="soft small hint">{t("Press a place to see where its figures come from.")}</span>
       </div>
       <div class="scroll">
         <table class="grid standings">

@@ -39,7 +39,7 @@ function Places({ codes = [], rows = [] }: TeamsExtra) {
                   {i === 0 ? <b>{tally}</b> : tally}
                 </td>
               ))}
-              {members && <td>{players.map(nameOf).join(t(", "))}</td>}
+              {members && <td class="members">{players.map(nameOf).join(t(", "))}</td>}
             </tr>
           ))}
         </tbody>

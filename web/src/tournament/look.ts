@@ -46,8 +46,18 @@ export function whyBoard(round: RoundView, board: BoardView): Told[] {
 }
 
 /** What was said of the round as a whole, and of boards together. */
-export const whyRound = (round: RoundView): Told[] =>
-  round.reasons.filter((reason) => !round.boards.some((board) => whyBoard(round, board).includes(reason)));
+export function whyRound(round: RoundView): Told[] {
+  const at = new Map<number, number>();
+  for (const { board, red, black } of round.boards) {
+    at.set(red, board);
+    if (black !== null) at.set(black, board);
+  }
+  const ofOneBoard = ({ players: [first, ...others] }: Told) => {
+    const board = first === undefined ? undefined : at.get(first);
+    return board !== undefined && others.every((number) => at.get(number) === board);
+  };
+  return round.reasons.filter((reason) => !ofOneBoard(reason));
+}
 
 export const lastRound = (view: EventView): RoundView | null => view.rounds.at(-1) ?? null;
 

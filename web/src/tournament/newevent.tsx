@@ -3,10 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
-import { books, bookTitle, failureText, goto } from "../play/store";
+import { books, bookTitle, failureText, gotoInstead } from "../play/store";
 import { write } from "../settings";
 import { deskHash } from "./address";
 import * as api from "./api";
+import { forget, useDraft } from "./draft";
 import type { Choices, OptionChoice } from "./protocol";
 import { arbiterName, choices, keptKey, learnChoices } from "./store";
 import {
@@ -39,7 +40,7 @@ interface PartProps {
 }
 
 function NewEventForm({ choices }: { choices: Choices }) {
-  const [wish, set] = useState<Wish>({ ...EMPTY_WISH, who: arbiterName.value });
+  const [wish, set] = useDraft<Wish>("new", { ...EMPTY_WISH, who: arbiterName.value });
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<Wish>) => set({ ...wish, ...part });
@@ -55,7 +56,8 @@ function NewEventForm({ choices }: { choices: Choices }) {
       keptKey(answer.event.id, answer.key);
       arbiterName.value = wish.who.trim();
       write("chuhe.arbiter", arbiterName.value);
-      goto(deskHash(answer.event.id, "players"));
+      forget("new");
+      gotoInstead(deskHash(answer.event.id, "players"));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       setFailure(failureText(error));

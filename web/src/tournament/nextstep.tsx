@@ -11,7 +11,7 @@ import { act, choices } from "./store";
 
 export function NextStep({ view }: { view: EventView }) {
   return (
-    <section class="next" aria-label={t("What comes next")}>
+    <section class="next" aria-label={t("What comes next")} tabIndex={-1}>
       <Step view={view} />
     </section>
   );
@@ -39,6 +39,8 @@ function Step({ view }: { view: EventView }) {
               count: last?.missing.length ?? 0,
             })}
           </p>
+          {/* Where whoever is free is paired, others may still be playing. */}
+          {view.can.includes("pair") && <PairButton view={view} plain />}
           <button
             type="button"
             class="primary"
@@ -108,14 +110,18 @@ function Parts({ view }: { view: EventView }) {
   );
 }
 
-function Pair({ view }: { view: EventView }) {
-  const last = lastRound(view);
-  const round = (last?.number ?? 0) + 1;
+function PairButton({ view, plain = false }: { view: EventView; plain?: boolean }) {
+  const round = view.rounds.length + 1;
   const pair = async () => {
     shownRound.value = null;
     goto(deskHash(view.id, "round"));
     await act({ do: "pair", round });
   };
+  return <Do name="pair" plain={plain} label={t("Pair round {round}", { round })} run={pair} />;
+}
+
+function Pair({ view }: { view: EventView }) {
+  const last = lastRound(view);
   return (
     <>
       <p>
@@ -127,7 +133,7 @@ function Pair({ view }: { view: EventView }) {
       {last && last.published !== "results" && (
         <Do plain label={t("Publish the results")} run={() => act({ do: "publish", round: last.number })} />
       )}
-      {!view.next && <Do label={t("Pair round {round}", { round })} run={pair} />}
+      {!view.next && <PairButton view={view} />}
     </>
   );
 }
@@ -151,12 +157,18 @@ export function Do(props: {
   off?: boolean;
 }) {
   const [busy, setBusy] = useState(false);
-  const run = async () => {
+  const run = async ({ currentTarget: button }: { currentTarget: HTMLElement }) => {
+    const line = button.closest<HTMLElement>(".next");
     setBusy(true);
     try {
       await props.run();
     } finally {
       setBusy(false);
+      // The button may have gone with its step: the keyboard stays at the line, before the next one.
+      requestAnimationFrame(() => {
+        const lost = !document.activeElement || document.activeElement === document.body;
+        if (line && lost) line.focus({ preventScroll: true });
+      });
     }
   };
   return (

@@ -18,7 +18,7 @@ export function EventPages({ address }: { address: Address }) {
       document.title = before;
     };
   }, [name]);
-  const screen = address.page === "event" && address.rest === "screen";
+  const screen = address.page === "event" && address.rest.split("/").at(-1) === "screen";
   return (
     <main class={screen ? "hall screen" : "hall"}>
       <Shown address={address} />
@@ -29,7 +29,13 @@ export function EventPages({ address }: { address: Address }) {
 function Shown({ address }: { address: Address }) {
   if (address.page === "events") return <EventList />;
   if (address.page === "new") return <NewEventPage />;
-  if (live.value === "missing") return <p class="card">{t("There is no such event.")}</p>;
+  if (live.value === "missing")
+    return (
+      <p class="card bar">
+        {t("There is no such event.")}
+        <a href="#events">{t("Events")}</a>
+      </p>
+    );
   if (address.page === "event") return <LivePage id={address.id} rest={address.rest} />;
   return <DeskPage id={address.id} tab={address.tab} joining={address.key} />;
 }

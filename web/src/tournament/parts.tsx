@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say, t } from "../i18n";
-import type { PlayerView, Told } from "./protocol";
+import type { EventView, PlayerView, Told } from "./protocol";
 import { choices, players } from "./store";
 
 /** What a result is written as, the first mover's first; ellipsis: none yet. */
@@ -115,6 +115,19 @@ export function Window(props: {
         {props.children}
       </div>
     </dialog>
+  );
+}
+
+/** The rounds there are, to be chosen from. */
+export function RoundOptions({ view }: { view: EventView }) {
+  return (
+    <>
+      {view.rounds.map(({ number }) => (
+        <option key={number} value={number}>
+          {number}
+        </option>
+      ))}
+    </>
   );
 }
 

@@ -219,6 +219,8 @@ export interface EventView {
   section: string;
   system: string;
   rounds_total: number | null;
+  /** The rule book agreed; empty if none was. */
+  rules: string;
   points: string;
   tiebreaks: string[];
   /** Empty for the public until the event is over. */
@@ -414,7 +416,7 @@ export type Command =
     })
   | (Asked & { do: "team_bye"; team: string; round: number; kind: string | null })
   | (Asked & { do: "team_withdraw"; team: string; round?: number | null })
-  | (Asked & { do: "team_back"; team: string; round?: number | null })
+  | (Asked & { do: "team_return"; team: string; round?: number | null })
   | (Asked & {
       do: "team_late";
       name: string;

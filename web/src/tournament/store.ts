@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { Refusal } from "../play/api";
 import type { ApiFailure } from "../play/protocol";
-import { failureText, goto, notify } from "../play/store";
+import { failureText, gotoInstead, notify } from "../play/store";
 import { read, write } from "../settings";
 import { type Address, deskHash, readAddress } from "./address";
 import * as api from "./api";
@@ -45,6 +45,9 @@ export function routeEvents(hash: string): boolean {
 
 // --- following ---
 
+/** Milliseconds before a line that is down is tried again. */
+const AGAIN = 2000;
+
 let source: EventSource | null = null;
 let opened: string | null = null;
 
@@ -53,20 +56,30 @@ export function openEvent(id: string): void {
   closeEvent();
   opened = id;
   live.value = "connecting";
+  listen(id);
+  void refresh();
+  void learnChoices();
+}
+
+function listen(id: string): void {
   source = new EventSource(api.livePath(id));
   source.onopen = () => {
     live.value = "live";
     void refresh();
   };
   source.onerror = () => {
-    if (live.value !== "missing") live.value = "lost";
+    if (live.value === "missing") return;
+    live.value = "lost";
+    // It comes back by itself, unless a server in between has answered something else.
+    if (source?.readyState === EventSource.CLOSED)
+      setTimeout(() => {
+        if (opened === id) listen(id);
+      }, AGAIN);
   };
   source.onmessage = ({ data }) => {
     const { seq } = JSON.parse(data) as { seq: number };
     if (seq !== event.value?.seq) void refresh();
   };
-  void refresh();
-  void learnChoices();
 }
 
 export function closeEvent(): void {
@@ -107,7 +120,14 @@ async function look(): Promise<void> {
   if (id === null) return;
   try {
     const view = await api.view(id, section.value);
-    if (opened === id) event.value = view;
+    if (opened !== id) return;
+    const before = event.value;
+    event.value = view;
+    // The stream tells what its listener may see: an arbiter, since he joined, more than before.
+    if (before?.id === id && before.you !== view.you) {
+      source?.close();
+      listen(id);
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.failure.code === "unreachable") live.value = "lost";
@@ -162,20 +182,18 @@ let turn: Promise<unknown> = Promise.resolve();
  *
  * @returns the answer; null if it was refused or given up, which the page has then told
  */
-export function act(command: Command): Promise<DoAnswer | null> {
-  const mine = turn.then(() => tried(command));
+export function act(command: Command, id = opened): Promise<DoAnswer | null> {
+  const mine = turn.then(() => (id === null ? null : tried(command, id)));
   turn = mine.catch(() => undefined);
   return mine;
 }
 
-async function tried(command: Command): Promise<DoAnswer | null> {
-  const id = opened;
-  if (id === null) return null;
+async function tried(command: Command, id: string): Promise<DoAnswer | null> {
   try {
     const answer = await api.command(id, { section: section.value, ...command });
     if (!answer.done && "force" in command && !command.force) {
       if (answer.notes.length === 0 || !(await askForce(answer.notes))) return null;
-      return tried({ ...command, force: true } as Command);
+      return tried({ ...command, force: true } as Command, id);
     }
     said.value = answer.notes;
     if (answer.seq !== event.value?.seq) await refresh();
@@ -184,9 +202,10 @@ async function tried(command: Command): Promise<DoAnswer | null> {
     if (!(error instanceof Refusal)) throw error;
     if (WANT_REASON.includes(error.failure.code) && !("reason" in command && command.reason)) {
       const reason = await askReason(error.failure);
-      return reason === null ? null : tried({ ...command, reason } as Command);
+      return reason === null ? null : tried({ ...command, reason } as Command, id);
     }
     notify(failureText(error));
+    if (error.failure.code === "events.not_arbiter") void refresh();
     return null;
   }
 }
@@ -201,13 +220,15 @@ export function enter(next: Typed): void {
   void flush();
 }
 
+/** Whether something typed has not been answered yet. */
+export const stillToSend = (): boolean => entry.value.waiting.length + entry.value.sent.length > 0;
+
 async function flush(): Promise<void> {
   const next = sending(entry.value);
-  const id = opened;
-  if (!next || id === null) return;
+  if (!next) return;
   entry.value = next;
   try {
-    await sent(id, next.sent);
+    await sent(next.sent);
     entry.value = answered(entry.value);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -215,7 +236,7 @@ async function flush(): Promise<void> {
       // Nothing typed is lost while the line is down.
       entry.value = unsent(entry.value);
       live.value = "lost";
-      setTimeout(flush, 2000);
+      setTimeout(flush, AGAIN);
       return;
     }
     entry.value = answered(entry.value);
@@ -224,29 +245,35 @@ async function flush(): Promise<void> {
   void flush();
 }
 
-async function sent(id: string, results: readonly Typed[]): Promise<void> {
+async function sent(results: readonly Typed[]): Promise<void> {
   const first = results[0]!;
   const numbers = results.map((one): [number, string] => [boardOf(one), one.key]);
-  const answer = await api.command(id, {
+  const answer = await api.command(first.event, {
     do: "results",
     section: first.section,
     round: first.round,
     results: numbers,
   });
+  if (first.event !== opened) return;
   said.value = answer.notes;
   if (answer.seq !== event.value?.seq) await refresh();
 }
 
 /** The number of the board where the two sit now; the one it was typed at if they sit nowhere. */
-function boardOf({ round, red, black, board }: Typed): number {
-  const boards = event.value?.rounds[round - 1]?.boards ?? [];
+function boardOf({ event: id, section: part, round, red, black, board }: Typed): number {
+  const view = event.value;
+  const here = view?.id === id && view.section === part;
+  const boards = (here && view.rounds[round - 1]?.boards) || [];
   return boards.find((one) => one.red === red && one.black === black)?.board ?? board;
 }
 
 /** A refused bunch, result by result: the good ones are taken, the others asked about. */
 async function oneByOne(results: readonly Typed[]): Promise<void> {
   for (const one of results)
-    await act({ do: "results", section: one.section, round: one.round, results: [[boardOf(one), one.key]] });
+    await act(
+      { do: "results", section: one.section, round: one.round, results: [[boardOf(one), one.key]] },
+      one.event,
+    );
 }
 
 // --- the arbiter's key ---
@@ -270,7 +297,7 @@ export async function join(id: string, key: string, name: string): Promise<boole
   arbiterName.value = name;
   write("chuhe.arbiter", name);
   keptKey(id, key);
-  goto(deskHash(id));
+  gotoInstead(deskHash(id)); // the way back leads to no address with the key
   await refresh();
   return true;
 }

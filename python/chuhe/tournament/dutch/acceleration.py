@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from chuhe.tournament.cells import EMPTY
 from chuhe.tournament.model import Event
 
 __all__ = ["accelerated", "baku"]
@@ -28,14 +29,16 @@ def baku(players: int, rounds: int, win: int = 10, draw: int = 5) -> dict[int, t
 
 
 def accelerated(event: Event) -> Event:
-    """The event with Baku's points, if its system names them and it states none itself."""
+    """The event with Baku's points, if its system names them and it states none itself.
+
+    Those who came after round 1 do not move the border between the halves: the last player of
+    the upper half stays the last one (C.04.5, late entries), so it can become an odd number.
+    """
     if event.accelerated or not event.system.endswith("_BAKU") or not event.rounds_total:
         return event
-    points = event.points
-    by_place = baku(len(event.players), event.rounds_total, points.win, points.draw)
-    by_number: Mapping[int, tuple[int, ...]] = {
-        number: by_place[place]
-        for place, number in enumerate(event.in_order(), 1)
-        if place in by_place
-    }
+    order = event.in_order()
+    first = [n for n in order if not event.rounds_paired or event.cell(n, 1) != EMPTY] or order
+    by_place = baku(len(first), event.rounds_total, event.points.win, event.points.draw)
+    upper = order[: order.index(first[min(len(by_place), len(first)) - 1]) + 1] if order else []
+    by_number: Mapping[int, tuple[int, ...]] = dict.fromkeys(upper, by_place.get(1, ()))
     return replace(event, accelerated=by_number)
