@@ -10,8 +10,8 @@ from tests.unit.dutch_vectors import ask, event_of, play, start, vectors, wild
 
 from chuhe.errors import PairingError
 from chuhe.tournament import Event, Sheet
-from chuhe.tournament.dutch import bracket as brackets
 from chuhe.tournament.dutch import pair, rounds
+from chuhe.tournament.dutch.graph import Graph
 
 
 def as_sets(sheet: Sheet | None) -> tuple[set[frozenset[int]], int | None] | None:
@@ -73,7 +73,7 @@ def test_the_small_graphs_answer_as_the_whole_field_does(
         event = ask(event, chance)
         sheet = pair(event)
         with monkeypatch.context() as patch:
-            whole = lambda bracket: brackets._Pairing(bracket, "full").paired()  # noqa: E731
+            whole = lambda bracket: Graph(bracket, "full").paired()  # noqa: E731
             patch.setattr(rounds, "pair_bracket", whole)
             assert pair(event).pairings == sheet.pairings
         event = play(event, sheet, chance)

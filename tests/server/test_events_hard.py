@@ -149,12 +149,13 @@ def test_a_round_is_worked_out_again_if_somebody_wrote_meanwhile(
         )
     )
     pairing.start()
-    time.sleep(0.4)  # the process has been started and has read the file, or will do so later
-    assert arbiter.do("withdraw", player="300", round=1)["done"]
+    # Before it is read, while it is worked out, or just too late: never half.
+    withdrawn = arbiter.ask("withdraw", player="300", round=1)
     pairing.join()
     assert answers[0].json()["done"], answers[0].text
     boards = arbiter.view()["rounds"][0]["boards"]
-    assert 300 not in {n for board in boards for n in (board["red"], board["black"])}
+    seated = {n for board in boards for n in (board["red"], board["black"])}
+    assert (300 in seated) == (withdrawn.status_code == 400), withdrawn.text
 
 
 def test_the_server_stops_at_once_while_it_pairs_and_streams(

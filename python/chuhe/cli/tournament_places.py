@@ -21,7 +21,9 @@ def register(group: typer.Typer) -> None:
 
     places = App(
         name="places",
-        help=_("Events at tables of three, four or more, decided by places, as of 跳棋."),
+        help=_(
+            "Events at tables of three, four or more, decided by places, as of Chinese checkers."
+        ),
         invoke_without_command=True,
         rich_markup_mode="rich",
     )
@@ -109,7 +111,9 @@ def _result(group: typer.Typer) -> None:
         ] = None,
         record: Annotated[
             str,
-            typer.Option("--record", help=_("Take the places from this record of 跳棋 instead.")),
+            typer.Option(
+                "--record", help=_("Take the places from this record of Chinese checkers instead.")
+            ),
         ] = "",
         json: Json = False,
     ) -> None:

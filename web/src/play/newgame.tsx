@@ -1,6 +1,6 @@
 // The form for a new game, on the first page and in a window.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { read, write } from "../settings";
 import * as api from "./api";
@@ -147,6 +147,9 @@ export function NewGameForm({ given = "" }: { given?: string }) {
   const [text, setText] = useState(given);
   const [failure, setFailure] = useState<Text[]>([]);
   const [busy, setBusy] = useState(false);
+  // What the server says of a text that has been changed since is no news.
+  const latest = useRef(text);
+  latest.current = text;
   const trimmed = text.trim();
   const { problems, good } = useProblems(trimmed);
   // One remembered from a server of another version may not be known here.
@@ -166,7 +169,7 @@ export function NewGameForm({ given = "" }: { given?: string }) {
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
       const { problems: why, text: sentence } = error.failure;
-      setFailure(why.length ? why.map((problem) => problem.text) : [sentence]);
+      if (latest.current === text) setFailure(why.length ? why.map((problem) => problem.text) : [sentence]);
     } finally {
       setBusy(false);
     }
