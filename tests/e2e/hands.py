@@ -137,11 +137,22 @@ class Hand:
         else:
             self.page.mouse.click(x, y)
 
+    def pick(self, square: str) -> None:
+        """Press a piece until it is picked up: the board takes no press while a move is under way."""
+        picked = self.page.locator("square.selected")
+        for _ in range(4):
+            self.press(square)
+            try:
+                expect(picked).to_have_count(1, timeout=2_500)
+            except AssertionError:
+                continue
+            return
+        expect(picked).to_have_count(1)
+
     def play(self, move: str) -> None:
         """Press the square of origin and the target, and wait until the move is in the list."""
         before = self.moves().count()
-        self.press(move[:2])
-        expect(self.page.locator("square.selected")).to_have_count(1)
+        self.pick(move[:2])
         self.press(move[2:])
         expect(self.moves()).to_have_count(before + 1)
 

@@ -254,6 +254,7 @@ def test_the_small_business_of_a_day(contexts: Contexts) -> None:
     expect(page.locator(".next")).to_contain_text("尚缺 5 台成绩")
     # Every print of the event opens, every file can be had.
     arbiter.tab("papers")
+    expect(page.locator(".links a").nth(10)).to_be_visible()
     links = page.locator(".links a").evaluate_all("all => all.map(a => a.href)")
     papers = [link for link in links if "/print/" in link and "pdf" not in link]
     assert len(papers) > 5
