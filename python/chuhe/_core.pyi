@@ -118,6 +118,18 @@ class Setup:
     def problems(self) -> list[Problem]:
         """Every reason why this cannot be played; empty if it can."""
 
+    def barriers(self) -> list[Problem]:
+        """Those of the `problems` that forbid even to play this as a diagram.
+
+        A side without its one king, and more pieces than the rules can deal with, are such;
+        the others only say that the layout cannot arise: ``Board(fen, strict=False)`` takes it.
+
+        >>> Setup("4k4/9/9/9/9/9/9/9/9/B3K4 w").barriers()
+        []
+        >>> [problem.code for problem in Setup("9/9/9/9/9/9/9/9/9/B3K4 w").barriers()]
+        ['setup.king_missing']
+        """
+
     def position_fen(self) -> str:
         """The FEN, if this can be played.
 

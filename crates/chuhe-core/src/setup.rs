@@ -122,15 +122,21 @@ impl Setup {
     /// A position for anything that moves can be played from, though it could never arise:
     /// diagrams of old books have a pawn too many, facing kings, or the wrong side to move.
     ///
-    /// Only what would leave the rules without meaning is refused: a side without its one king,
-    /// or more pieces than a list of moves holds.
+    /// Only what would leave the rules without meaning is refused: see [`Setup::bars`].
     pub fn playable(&self) -> Result<Position, SetupError> {
-        let crowded = Color::ALL.iter().any(|&color| self.most_moves(color) > MoveList::CAPACITY);
-        self.refuse_if(|problem| match problem {
+        self.refuse_if(|problem| self.bars(problem))
+    }
+
+    /// Whether a problem of this set-up keeps it from being played at all: a side without its one
+    /// king, or more pieces than a list of moves holds. The others only say that it cannot arise.
+    pub fn bars(&self, problem: &SetupProblem) -> bool {
+        match *problem {
             SetupProblem::KingMissing(_) => true,
-            SetupProblem::TooMany { role, .. } => *role == Role::King || crowded,
+            SetupProblem::TooMany { color, role, .. } => {
+                role == Role::King || self.most_moves(color) > MoveList::CAPACITY
+            }
             _ => false,
-        })
+        }
     }
 
     /// More moves than this many a side cannot have.
@@ -323,6 +329,11 @@ mod tests {
         assert!(Setup::parse("4k4/9/9/9/4R4/9/9/9/9/3K5 w").unwrap().playable().is_ok());
         assert!(Setup::parse("9/9/9/9/4R4/9/9/9/9/3K5 w").unwrap().playable().is_err());
         assert!(Setup::parse("RRRRRRRRR/4k4/9/9/9/9/9/9/9/3K5 b").unwrap().playable().is_err());
+        let crowded = Setup::parse("RRRRRRRRR/4k4/9/9/9/9/9/9/9/3KK4 b").unwrap();
+        assert!(crowded.problems().iter().all(|problem| crowded.bars(problem)));
+        let pawns = Setup::parse("3k5/9/PPPPPP3/9/9/9/9/9/9/4K4 w").unwrap();
+        assert!(!pawns.problems().is_empty());
+        assert!(!pawns.problems().iter().any(|problem| pawns.bars(problem)));
         assert_eq!(codes("3k5/9/9/9/9/9/9/9/9/B3K4 w"), ["setup.misplaced"]);
         assert_eq!(
             codes("3kk4/9/9/9/9/P8/P8/9/P8/RRR1K4 w"),

@@ -39,6 +39,13 @@ impl PySetup {
         problems(py, &self.0.problems())
     }
 
+    /// The reasons why this cannot be played at all, not even as a diagram.
+    fn barriers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut barriers = self.0.problems();
+        barriers.retain(|problem| self.0.bars(problem));
+        problems(py, &barriers)
+    }
+
     /// The FEN, if this can be played.
     fn position_fen(&self, py: Python<'_>) -> PyResult<String> {
         match self.0.position() {
