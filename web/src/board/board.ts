@@ -1,14 +1,10 @@
-// The board on the page: chessgroundx told about nine files and ten ranks, our lines and pieces,
-// file numbers, and a grid for keyboard and screen reader. It knows no rules (where a piece may go
-// is given) and no framework; `play` and later pages put it into an element.
+// The board on the page, to be looked at and moved on: a frame, and a grid for keyboard and screen reader.
+// It knows no rules (where a piece may go is given) and no framework; the pages put it into an element.
 
-import type { Api } from "chessgroundx/api";
-import { Chessground } from "chessgroundx/chessground";
 import type { Key } from "chessgroundx/types";
 import { type Color, fromKey, type Square, toKey } from "./coords";
-import { boardSvg } from "./drawing";
+import { cgColor, Frame } from "./frame";
 import { Grid } from "./grid";
-import { fileNumerals } from "./numerals";
 import { type BoardArrow, overlayMarkup } from "./overlay";
 import { parsePlacement } from "./placement";
 
@@ -44,61 +40,25 @@ export interface BoardOptions {
   onMove(from: Square, to: Square): void;
 }
 
-const cgColor = (color: Color) => (color === "red" ? "white" : "black");
-
 export class Board {
-  private readonly ground: Api;
+  private readonly frame: Frame;
   private readonly grid: Grid;
-  private readonly edges: Record<"top" | "bottom", HTMLElement>;
-  private readonly overlay: SVGSVGElement;
 
   constructor(
     root: HTMLElement,
     view: BoardView,
     private readonly options: BoardOptions,
   ) {
-    root.classList.add("xiangqi");
-    const edge = (where: string) => {
-      const element = document.createElement("div");
-      element.className = `numerals ${where}`;
-      element.setAttribute("aria-hidden", "true");
-      return element;
-    };
-    this.edges = { top: edge("top"), bottom: edge("bottom") };
-    const field = document.createElement("div");
-    field.className = "field";
-    const wrap = document.createElement("div");
-    field.append(wrap);
-    root.append(this.edges.top, field, this.edges.bottom);
-
-    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.ground = Chessground(wrap, {
-      dimensions: { width: 9, height: 10 },
-      kingRoles: ["k-piece"],
-      coordinates: false,
-      autoCastle: false,
-      disableContextMenu: true,
-      blockTouchScroll: true,
-      animation: { enabled: !reduced, duration: 180 },
-      drawable: { enabled: false, visible: false },
-      premovable: { enabled: false },
+    this.frame = new Frame(root, {
       draggable: { showGhost: true },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
-      events: {
-        insert: (elements) => elements.container.insertAdjacentHTML("afterbegin", boardSvg()),
-      },
     });
+    const { field, ground } = this.frame;
     // chessgroundx remembers where it is until the page scrolls or is resized; whatever else may have
     // moved the board, a press must meet the point under the finger.
-    field.addEventListener("pointerdown", () => this.ground.state.dom.bounds.clear(), { capture: true });
+    field.addEventListener("pointerdown", () => ground.state.dom.bounds.clear(), { capture: true });
     // The keyboard stays on the board only for who uses it: after a press the page's own keys count.
     field.addEventListener("pointerdown", () => this.grid.blur());
-    this.overlay = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    this.overlay.setAttribute("class", "overlay");
-    this.overlay.setAttribute("viewBox", "0 0 900 1000");
-    this.overlay.setAttribute("preserveAspectRatio", "none");
-    this.overlay.setAttribute("aria-hidden", "true");
-    field.append(this.overlay);
     this.grid = new Grid(field, (from, to) => options.onMove(from, to));
     this.set(view, options.texts);
   }
@@ -106,7 +66,8 @@ export class Board {
   /** Show `view`, named for screen readers in the words of `texts`. */
   set(view: BoardView, texts: BoardTexts): void {
     const dests = view.movable ? view.dests : {};
-    this.ground.set({
+    const { ground } = this.frame;
+    ground.set({
       fen: view.fen,
       orientation: cgColor(view.below),
       turnColor: cgColor(view.turn),
@@ -118,18 +79,11 @@ export class Board {
       },
     });
     // Cut the selection of a piece that may no longer move (a stale click must not play it).
-    const selected = this.ground.state.selectable.selected;
-    if (typeof selected === "string" && !(fromKey(selected as Key) in dests)) this.ground.unselect();
-    for (const [where, side] of [
-      ["bottom", view.below],
-      ["top", view.below === "red" ? "black" : "red"],
-    ] as const) {
-      const numerals = fileNumerals(side, view.below);
-      this.edges[where].innerHTML = numerals.map((n) => `<span>${n}</span>`).join("");
-      this.edges[where].dataset.side = side;
-    }
+    const selected = ground.state.selectable.selected;
+    if (typeof selected === "string" && !(fromKey(selected as Key) in dests)) ground.unselect();
     const fatal = view.fatal ?? [];
-    this.overlay.innerHTML = overlayMarkup(view.arrows ?? [], view.crossed ?? [], fatal, view.below);
+    const markup = overlayMarkup(view.arrows ?? [], view.crossed ?? [], fatal, view.below);
+    this.frame.draw(view.below, markup);
     this.grid.set(parsePlacement(view.fen), dests, view.below, texts, fatal);
   }
 
@@ -139,7 +93,7 @@ export class Board {
   }
 
   destroy(): void {
-    this.ground.destroy();
+    this.frame.destroy();
   }
 
   private moved(from: Key, to: Key): void {

@@ -1,5 +1,5 @@
-// What is drawn over the pieces: arrows, and crosses on points that must not be gone to. Kinds differ
-// in their lines (full, dashed, dotted) and heads as well as in colour.
+// What is drawn over the pieces: arrows, rings, and crosses on points that must not be gone to. Kinds
+// differ in their lines (full, dashed, dotted) and heads as well as in colour.
 
 import { type Color, cellOf, type Square } from "./coords";
 
@@ -76,4 +76,19 @@ export function overlayMarkup(
     [...new Set(arrows.map((one) => arrow(one, below)))].join("") +
     targets.map((sq) => cross(sq, below)).join("")
   );
+}
+
+export interface Ring {
+  square: Square;
+  /** Its look: "picked", "over", "fault" or "odd". */
+  kind: string;
+}
+
+/** Rings around squares, as the inside of an SVG of 900 × 1000; each once. */
+export function ringMarkup(rings: readonly Ring[], below: Color): string {
+  const drawn = rings.map(({ square, kind }) => {
+    const [x, y] = centre(square, below);
+    return `<circle class="ring ${kind}" data-square="${square}" cx="${x}" cy="${y}" r="45"/>`;
+  });
+  return [...new Set(drawn)].join("");
 }
