@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Draw the fourteen pieces, plain and with letters, and the river lettering as SVG outlines.
 
+The page has them as files; ``chuhe.svg`` has the characters alone, with those of moves and
+the letters of ASCII, in a module.
+
 The glyphs come from LXGW WenKai Bold (Debian: ``fonts-lxgw-wenkai``, SIL Open
 Font License 1.1), so that every reader sees the same characters whatever fonts
 are installed. The outlines are committed; run this only to redraw them::
@@ -29,6 +32,23 @@ LETTERS = "KAEHRCP"
 GLYPHS = {"red": "帥仕相傌俥炮兵", "black": "將士象馬車砲卒"}
 INK = {"red": "#ab1d13", "black": "#1d262b"}
 RIVER = "楚河漢界"
+#: What moves are written with, in both scripts, results, and the letters of ASCII.
+WORDS = (
+    "车马炮兵帅仕相象士将卒包進进退平前中後后一二三四五六七八九十红黑紅胜勝和负負先局未"
+    + "·–—…（）：，。！？"
+    + "".join(map(chr, range(33, 127)))
+)
+PACKAGE = Path(__file__).resolve().parent.parent / "python" / "chuhe" / "svg" / "outlines.py"
+OUTLINES = '''"""Characters as outlines, so that a picture looks alike whatever fonts are installed.
+
+Drawn by tools/make_pieces.py from LXGW WenKai Bold (SIL Open Font License 1.1).
+"""
+
+# fmt: off
+OUTLINES: dict[str, tuple[float, float, float, float, str]] = {
+    # character: advance, middle of the ink (x, y), its longer side, path; the em is 100 and y points down
+%s}
+'''
 
 PIECE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">
 <defs>
@@ -70,12 +90,29 @@ def outline(font: TTFont, char: str, centre: tuple[float, float], size: float) -
     return path.getCommands()
 
 
+def in_em(font: TTFont, char: str) -> str:
+    """A line of the module: ``char`` on its base line, in an em of 100."""
+    glyphs = font.getGlyphSet()
+    name = font.getBestCmap()[ord(char)]
+    scale = 100 / font["head"].unitsPerEm
+    bounds = BoundsPen(glyphs)
+    glyphs[name].draw(bounds)
+    x0, y0, x1, y1 = (scale * value for value in bounds.bounds)
+    path = SVGPathPen(glyphs, ntos=lambda v: str(Number(v)))
+    glyphs[name].draw(TransformPen(path, (scale, 0, 0, -scale, 0, 0)))
+    numbers = (scale * glyphs[name].width, (x0 + x1) / 2, -(y0 + y1) / 2, max(x1 - x0, y1 - y0))
+    return (
+        f'    {char!r}: ({", ".join(str(Number(n)) for n in numbers)}, "{path.getCommands()}"),\n'
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--font", type=Path, default=FONT)
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--module", type=Path, default=PACKAGE)
     options = parser.parse_args()
     if not options.font.exists():
         parser.error(f"no font at {options.font}: apt-get install -y fonts-lxgw-wenkai")
@@ -95,6 +132,9 @@ def main() -> None:
         "// Drawn by tools/make_pieces.py from LXGW WenKai Bold (OFL-1.1): 楚 河 漢 界, each centred on 0,0.\n"
         f"// biome-ignore format: generated\nexport const RIVER = [\n{river}];\n"
     )
+
+    chars = dict.fromkeys("".join(GLYPHS.values()) + RIVER + WORDS)
+    options.module.write_text(OUTLINES % "".join(in_em(font, char) for char in chars))
 
 
 if __name__ == "__main__":

@@ -316,8 +316,10 @@ def test_pictures() -> None:
     picture = board._repr_svg_()
     root = ET.fromstring(picture)
     assert root.tag.endswith("svg")
-    texts = [node.text for node in root.iter() if node.tag.endswith("text")]
-    assert "".join(texts[:4]) == "楚河漢界"
+    assert not [node for node in root.iter() if node.tag.endswith("text")]  # no font is needed
+    used = [chr(int(node.get("href")[2:], 16)) for node in root.iter() if node.get("href")]
+    assert "".join(used[:4]) == "楚河漢界"
+    assert "".join(used).endswith("砲馬砲車象士將士象車")  # the horse of b9 was taken
     # Two pieces were taken; the last move's two squares and the king in check are marked.
     assert picture.count("<circle") == 30
     assert picture.count("fill-opacity") == 3

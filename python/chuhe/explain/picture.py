@@ -12,7 +12,7 @@ from chuhe.explain.acts import ActLine, positions
 from chuhe.explain.words import act_words, side
 from chuhe.i18n import N_, _
 from chuhe.pieces import Piece
-from chuhe.svg import ARROWS, BOARD_HEIGHT, BOARD_WIDTH, TEXT_STYLE, board_svg
+from chuhe.svg import ARROWS, BOARD_HEIGHT, BOARD_WIDTH, TEXT_STYLE, board_svg, definitions
 
 if TYPE_CHECKING:
     from chuhe.explain.explanation import Explanation
@@ -71,11 +71,13 @@ def strip_svg(explanation: Explanation, *, columns: int = 4) -> str:
         f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="10"'
         f' fill="{_PAPER}" stroke="{_EDGE}" stroke-width="2"/>',
     ]
+    boards: list[str] = []
     for index, frame in enumerate(frames):
         row, column = divmod(index, columns)
         x = _GAP + column * (_BOARD + _GAP)
         y = _GAP + row * (_HEIGHT + _CAPTION + _GAP)
-        parts += [*_caption(frame, x + _BOARD // 2, y), _board(frame, x, y + _CAPTION)]
+        boards += [*_caption(frame, x + _BOARD // 2, y), _board(frame, x, y + _CAPTION)]
+    parts += [definitions("".join(boards)), *boards]
     x = _GAP
     for sign, wide in _legend(frames):
         parts.append(f'<g transform="translate({x} {height - _LEGEND // 2 - 2})">{sign}</g>')
@@ -90,7 +92,7 @@ def strip_html(explanation: Explanation) -> str:
     """
     frames = list(_frames(explanation))
     width, height = _BOARD + _GAP, _HEIGHT + _CAPTION + _GAP
-    boards = (
+    boards = "".join(
         f'<svg viewBox="0 0 {width} {height}" role="img"><title>{escape(frame.title)}</title>'
         f"{''.join(_caption(frame, width // 2, _GAP // 2))}"
         f"{_board(frame, _GAP // 2, _GAP // 2 + _CAPTION)}</svg>"
@@ -100,7 +102,10 @@ def strip_html(explanation: Explanation) -> str:
         f'<svg viewBox="0 -12 {wide} 24" width="{wide}" height="24">{sign}</svg>'
         for sign, wide in _legend(frames)
     )
-    return f'<div class="strip">{"".join(boards)}</div>\n<p class="legend">{"".join(signs)}</p>\n'
+    # The outlines of the pieces, once for all boards; hidden without `display: none`, which
+    # would take them away.
+    outlines = f'<svg width="0" height="0" style="position:absolute">{definitions(boards)}</svg>'
+    return f'{outlines}<div class="strip">{boards}</div>\n<p class="legend">{"".join(signs)}</p>\n'
 
 
 def _frames(explanation: Explanation) -> Iterator[_Frame]:
