@@ -716,6 +716,22 @@ class Record:
     def walk(self) -> list[int]: ...
     def count_variations(self) -> int: ...
     def count_comments(self) -> int: ...
+    def keys(self, variations: bool = False) -> list[int]:
+        """`position_key` of the start and after each move of the main line.
+
+        With variations, of all nodes in the order of `walk`.
+        """
+
+    def materials(self) -> list[str]:
+        """The pieces on the board as the game goes on, each set once, as `material_of` has them."""
+
+    def fingerprint(self) -> bytes:
+        """Sixteen bytes that stand for start and moves of the main line, and nothing else.
+
+        FNV-1a of 128 bits, highest byte first, over the `position_key` of the start, eight bytes
+        from the lowest, and two bytes a move: the squares it leaves and reaches, 9 × rank + file.
+        """
+
     def move(self, id: int) -> Move | None: ...
     def parent(self, id: int) -> int | None: ...
     def children(self, id: int) -> list[int]: ...
@@ -797,6 +813,96 @@ def format_names() -> list[str]:
 
 def encode_text(text: str, encoding: str) -> tuple[bytes, list[tuple[str, dict[str, object]]]]:
     """Text in an encoding, and what that could not say."""
+
+# What a library indexes
+
+def position_key(fen: str) -> int:
+    """A number of 64 bits for the pieces and the side to move; part of files, so it never changes.
+
+    It is the exclusive or of ``mix(1 + 90 * piece + square)`` for every piece, and of
+    ``mix(0x5EED0000)`` if Black is to move. Pieces are numbered in the order K A B N R C P, Red's
+    from 0, Black's from 7; squares are 9 × rank + file from Red's lower left corner, a0. ``mix(n)``
+    is one step of splitmix64, in 64 bits: ``z = n * 0x9E3779B97F4A7C15``,
+    ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``, ``z = (z ^ z >> 27) * 0x94D049BB133111EB``,
+    ``z ^ z >> 31``.
+
+    Raises:
+        FenError: the text is no FEN.
+
+    >>> hex(position_key("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"))
+    '0x66914eb712139aaa'
+    """
+
+def material_of(fen: str) -> str:
+    """The pieces of a position, Red's before the slash, in the order K A B N R C P.
+
+    Raises:
+        FenError: the text is no FEN.
+
+    >>> material_of("3k5/4P4/9/9/9/9/9/9/9/R3K4 w")
+    'KRP/k'
+    """
+
+def move_number(text: str) -> int:
+    """The number of a move in an index: from + 128 × to, squares as in `position_key`.
+
+    Raises:
+        ValueError: it is no move.
+
+    >>> move_number("h2e2"), move_of_number(2841)
+    (2841, 'h2e2')
+    """
+
+def move_of_number(number: int) -> str:
+    """The move that has a number in an index.
+
+    Raises:
+        ValueError: none has.
+    """
+
+@final
+class IndexBatch:
+    """Games on their way into an index, worked on on all cores."""
+
+    def __new__(cls) -> IndexBatch: ...
+    def add(
+        self,
+        first: int,
+        records: Sequence[Record],
+        ratings: Sequence[int],
+        dates: Sequence[int],
+    ) -> list[tuple[bytes, bytes, list[tuple[str, int]], int, int]]:
+        """Add games, numbered upwards from ``first``.
+
+        Args:
+            first: the number of the first.
+            records: the games.
+            ratings: of the players, 0 where not known.
+            dates: as 20250131, 0 where not known.
+
+        Returns:
+            Of each the moves, two bytes each, the lower one first; the fingerprint; the materials
+            and the ply of each; the numbers of variations and of comments.
+
+        Raises:
+            ValueError: not as many ratings or dates as records.
+            OverflowError: numbers of games have 32 bits.
+        """
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+
+    def rows(self, start: int, most: int) -> list[tuple[int, int, int, int]]:
+        """Rows of the index: signed key, game, move or 0, ply; sorted so."""
+
+    def sums(
+        self, least: int, keys: set[int]
+    ) -> list[tuple[int, int, int, int, int, int, int, int, int]]:
+        """What happened at positions with at least so many games, or with one of the keys.
+
+        Signed key, move (-1 for all of them), games, won by Red, drawn, won by Black, games with
+        a rating, their ratings, latest date.
+        """
 
 # Chinese checkers
 

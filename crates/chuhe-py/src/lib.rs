@@ -9,6 +9,7 @@ mod batch;
 mod board;
 mod engine;
 mod errors;
+mod index;
 mod judge;
 mod notation;
 mod records;
@@ -27,6 +28,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     judge::register(m)?;
     notation::register(m)?;
     records::register(m)?;
+    index::register(m)?;
     engine::register(m)?;
     tiaoqi::register(m)?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;

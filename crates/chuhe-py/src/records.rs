@@ -7,8 +7,8 @@ use chuhe_core::{Move, PositionError, Setup};
 use chuhe_records::notation::{Style, write as write_move};
 use chuhe_records::{
     Encoding, Eval, Format, Game, GameResult, Loss, NodeId, Problem, ReadError, Reader, Score,
-    Start, Tree, Written, encode, is_structural, sniff as sniff_bytes, write_file as write_games,
-    write_pgn, write_text,
+    Start, Tree, Written, encode, index, is_structural, sniff as sniff_bytes,
+    write_file as write_games, write_pgn, write_text,
 };
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -35,6 +35,10 @@ type PyEval = (i32, bool, Option<u32>);
 pub struct PyRecord(Game);
 
 impl PyRecord {
+    pub fn game(&self) -> &Game {
+        &self.0
+    }
+
     fn node(&self, id: u32) -> PyResult<NodeId> {
         let id = NodeId(id);
         if self.0.tree.contains(id) { Ok(id) } else { Err(PyIndexError::new_err("no such node")) }
@@ -173,6 +177,26 @@ impl PyRecord {
 
     fn count_comments(&self) -> usize {
         self.0.tree.count_comments()
+    }
+
+    // For an index
+
+    /// The key after each node of the main line, or of all nodes in the order of `walk`.
+    #[pyo3(signature = (variations=false))]
+    fn keys(&self, variations: bool) -> Vec<u64> {
+        let tree = &self.0.tree;
+        if variations { index::tree_keys(tree) } else { index::line_keys(tree) }
+    }
+
+    /// The different materials met in the main line.
+    fn materials(&self) -> Vec<String> {
+        let found = index::line_materials(&self.0.tree);
+        found.iter().map(|(material, _)| index::material_text(material)).collect()
+    }
+
+    /// Sixteen bytes that stand for the start and the moves of the main line.
+    fn fingerprint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &index::fingerprint(&self.0.tree).to_be_bytes())
     }
 
     fn r#move(&self, py: Python<'_>, id: u32) -> PyResult<Option<Py<PyMove>>> {

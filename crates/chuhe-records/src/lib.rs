@@ -18,6 +18,7 @@ mod formats;
 mod game;
 mod grow;
 mod headings;
+pub mod index;
 mod json;
 mod jsontext;
 mod lex;
