@@ -186,6 +186,8 @@ async def open_table(context: Context, request: Req) -> Response[bytes]:
         rules=wanted.rules,
         level=wanted.level,
         control=_control(wanted.clock),
+        # An engine is asked only about positions that can arise.
+        diagram=wanted.diagram and "engine" not in kinds,
     )
     live = await context.tables.open(table, events, {s: hashed(key) for s, key in keys.items()})
     async with live.lock:

@@ -49,6 +49,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     record: RecordStart | None = None
     rules: BookName = "club"
     clock: Control | None = None
+    diagram: bool = False
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,6 +29,7 @@ def open_table(
     arbiter: str = "",
     press_clock: bool = False,
     takebacks: bool = True,
+    diagram: bool = False,
 ) -> tuple[Table, list[AnyEvent]]:
     """A new table and the events that made it.
 
@@ -42,13 +43,15 @@ def open_table(
         arbiter: the holder who officiates; nobody does if empty.
         press_clock: whether a player's clock runs until he presses it.
         takebacks: whether a move may be taken back by agreement at a casual table.
+        diagram: whether the game may start from what cannot arise, such as facing kings, as long
+            as it can be played (see `chuhe.Setup.barriers`). Engines expect positions that can.
 
     Raises:
         FenError, SetupError, MoveError: the game cannot start so.
         ParseError: there is no such rule book.
     """
     name = book_text(rule_set(rules))
-    board = Board() if fen is None else Board(fen)
+    board = Board() if fen is None else Board(fen, strict=not diagram)
     start = board.fen()
     for text in moves:
         board.push(Move.from_uci(text))

@@ -281,7 +281,8 @@ class Table:
     def _apply_seating(self, event: Opened | Seated | LevelSet) -> None:
         match event:
             case Opened():
-                self.board = Board(event.fen)
+                # What may be played from was decided when the table was made; a diagram may, too.
+                self.board = Board(event.fen, strict=False)
                 for text in event.moves:
                     self.board.push(Move.from_uci(text))
                 self.seats, self.rules, self.level = event.seats, event.rules, event.level
@@ -460,7 +461,7 @@ def _read_board(kind: type, thing: Any) -> Any:
     if not issubclass(kind, Board):
         raise NotImplementedError(kind)
     saved = msgspec.convert(thing, _SavedBoard)
-    board = Board(saved.start)
+    board = Board(saved.start, strict=False)
     for text in saved.moves:
         board.push_uci(text)
     return board

@@ -228,6 +228,7 @@ export interface NewTable {
   record?: { text: string; game?: number; ply?: number };
   rules?: string;
   clock?: Control;
+  diagram?: boolean;
 }
 
 /** A rule book one may play by. */
