@@ -3,6 +3,8 @@ import { render } from "preact";
 import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { choosePieces, learnBooks, route } from "./play/store";
+import { takeFiles } from "./records/open";
+import { routeRecord, unsaved } from "./records/state";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
 import { routeTiaoqi } from "./tiaoqi/state";
 import { routeEvents, stillToSend } from "./tournament/store";
@@ -16,6 +18,7 @@ import "./style/event.css";
 import "./style/desk.css";
 import "./style/live.css";
 import "./style/tiaoqi.css";
+import "./style/record.css";
 import "./style/sizes.css";
 
 setLanguage(preferredLanguage());
@@ -24,13 +27,16 @@ choosePieces(preferredPieces());
 function show(): void {
   routeEvents(location.hash.slice(1));
   routeTiaoqi(location.hash.slice(1));
+  routeRecord(location.hash.slice(1));
   route();
 }
 addEventListener("hashchange", show);
-// Results that have not reached the server would be lost with the page.
+// Results that have not reached the server would be lost with the page; so would edits of a record, or be
+// forgotten.
 addEventListener("beforeunload", (event) => {
-  if (stillToSend()) event.preventDefault();
+  if (stillToSend() || unsaved.value) event.preventDefault();
 });
 show();
+takeFiles();
 void learnBooks();
 render(<App />, document.getElementById("app")!);

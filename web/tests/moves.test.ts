@@ -42,7 +42,7 @@ describe("words", () => {
   });
 
   test("glyphs of annotators", () => {
-    expect(glyphs([1, 4, 13])).toBe("!??");
+    expect(glyphs([1, 4, 13, 99])).toBe("!??∞");
   });
 
   test("clocks", () => {

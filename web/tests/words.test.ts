@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import en from "../src/i18n/en.json";
 import zh from "../src/i18n/zh-Hans.json";
-import { HEADER_NAMES } from "../src/play/looks";
 import { PIECE_NAMES } from "../src/play/moves";
+import { NAMES } from "../src/records/names";
 
 const SOURCE = new URL("../src", import.meta.url).pathname;
 
@@ -20,7 +20,7 @@ function sources(folder: string): string[] {
   );
 }
 
-const used = new Set<string>([...PIECE_NAMES, ...HEADER_NAMES]);
+const used = new Set<string>([...PIECE_NAMES, ...NAMES]);
 for (const file of sources(SOURCE)) {
   for (const match of readFileSync(file, "utf8").matchAll(/\bt\(\s*"((?:[^"\\]|\\.)*)"/g))
     used.add(match[1]!);

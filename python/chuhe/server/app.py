@@ -30,6 +30,7 @@ from chuhe.server.events import Events
 from chuhe.server.hub import Hub
 from chuhe.server.jobs import Jobs, Opponent
 from chuhe.server.pages import MISSING, STATIC, Pages
+from chuhe.server.records_api import RECORD_HANDLERS
 from chuhe.server.round_api import ROUND_HANDLERS
 from chuhe.server.round_store import RoundStore
 from chuhe.server.rounds import Rounds
@@ -136,7 +137,7 @@ def make_app(service: Service) -> ASGIApp:
         return _page(service.pages, request, path)
 
     app = Litestar(
-        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS, *ROUND_HANDLERS],
+        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS, *ROUND_HANDLERS, *RECORD_HANDLERS],
         lifespan=[service.lifespan],
         dependencies={
             "context": Provide(_context, sync_to_thread=False),

@@ -13,7 +13,7 @@ from chuhe.server import bodies as b
 from chuhe.server import objects as o
 from chuhe.server import views
 
-__all__ = ["LISTED", "STYLES", "pgn_of", "start_of", "view"]
+__all__ = ["LISTED", "STYLES", "pgn_of", "problem_of", "start_of", "view"]
 
 #: Notations of an exported record.
 STYLES = ("zh", "wxf", "iccs")
@@ -56,7 +56,7 @@ def view(data: bytes, game: int) -> b.Record:
     if chosen is None:
         facts: dict[str, object] = {"games": len(lines), "game": game + 1}
         raise RecordError("record.no_such_game", facts)
-    problems = [_problem(problem) for problem in chosen.problems]
+    problems = [problem_of(problem) for problem in chosen.problems]
     shown = _game_view(chosen, problems) if chosen.is_playable else None
     return b.Record(format, lines, more, shown, [] if shown else problems)
 
@@ -127,7 +127,8 @@ def _comment(node: Node) -> str | None:
     return node.comment or None
 
 
-def _problem(problem: RecordProblem) -> o.Problem:
+def problem_of(problem: RecordProblem) -> o.Problem:
+    """What was wrong in a record, with its place."""
     facts = {name: str(value) for name, value in problem.facts.items()}
     return o.Problem(
         problem.code, o.both(lambda: problem.text), facts, o.both(lambda: _place(problem.place))

@@ -52,14 +52,6 @@ export const myTables = (limit = 8) => call<{ tables: Summary[] }>(`/api/tables?
 
 export const readRecord = (text: string, game = 0) => post<RecordView>("/api/records", { text, game });
 
-/** Read a file of any encoding: the server finds out which. */
-export const readFile = (file: File, game = 0) =>
-  call<RecordView>(`/api/records?game=${game}&name=${encodeURIComponent(file.name)}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/octet-stream" },
-    body: file,
-  });
-
 export const checkPosition = (fen: string) => post<Checked>("/api/positions", { fen });
 
 /** Which legal move `text`, in any notation, means in the position. */

@@ -2,13 +2,14 @@
 
 import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
+import { OpenRecord } from "../records/open";
+import { RecordPage } from "../records/recordpage";
 import { wanted } from "../tiaoqi/state";
 import { TiaoqiPages } from "../tiaoqi/tiaoqipage";
 import { EventPages } from "../tournament/pages";
 import { address } from "../tournament/store";
 import { FatalDialog } from "./fataldialog";
 import { NewGame } from "./newgame";
-import { OpenRecord, RecordPage } from "./recordpage";
 import { ResignDialog } from "./resign";
 import { StartPage, WaitingPage } from "./startpage";
 import { announced, dialog, flipped, goPly, link, notice, page, shownPly } from "./store";
@@ -69,6 +70,7 @@ const inField = (target: EventTarget | null) =>
 function keys(event: KeyboardEvent): void {
   if (
     address.value ||
+    page.value === "record" ||
     wanted.value !== null ||
     event.defaultPrevented ||
     event.ctrlKey ||

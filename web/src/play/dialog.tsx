@@ -4,8 +4,19 @@ import { t } from "../i18n";
 import { Icon } from "./icons";
 import { dialog } from "./store";
 
+const closeDialog = () => {
+  dialog.value = null;
+};
+
+interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  /** How it goes away. */
+  close?(): void;
+}
+
 /** A modal window; Escape, the cross and a click beside it close it. */
-export function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
+export function Dialog({ title, children, close = closeDialog }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const node = element.current;
@@ -20,7 +31,6 @@ export function Dialog({ title, children }: { title: string; children: Component
       });
     };
   }, []);
-  const close = () => (dialog.value = null);
   return (
     <dialog
       ref={element}

@@ -18,6 +18,14 @@ const PATHS = {
   pieces: "M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18zM8.500 16L12 7.500 15.500 16M9.800 13h4.400",
   play: "M8 5l11 7-11 7z",
   branch: "M7 21V3M7 15c0-5 10-3 10-9M14 8l3-3 3 3",
+  up: "M6 15l6-6 6 6",
+  down: "M6 9l6 6 6-6",
+  undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+  main: "M12 21V8M6 12l6-6 6 6M5 3h14",
+  rest: "M4 6h16M4 12h7M14 12l6 6M20 12l-6 6",
+  bin: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 

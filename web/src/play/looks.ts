@@ -3,15 +3,3 @@
 /** Does `text` look like a FEN rather than a record? Only to know which door to knock at. */
 export const looksLikeFen = (text: string): boolean =>
   /^[^\s/]+(\/[^\s/]+){3,}(\s|$)/.test(text.trim()) && !text.trim().includes("\n");
-
-/** Headers of a record that are shown, with the words for them. */
-export const HEADERS: readonly [string, string][] = [
-  ["Event", "Event"],
-  ["Date", "Date"],
-  ["Round", "Round"],
-  ["Site", "Place"],
-  ["Opening", "Opening"],
-  ["Result", "Result"],
-];
-
-export const HEADER_NAMES: readonly string[] = HEADERS.map(([, label]) => label);

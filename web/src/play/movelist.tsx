@@ -13,7 +13,7 @@ const NOTATIONS: [Notation, string][] = [
   ["iccs", "ICCS"],
 ];
 
-function NotationSwitch() {
+export function NotationSwitch() {
   return (
     <fieldset class="segments" aria-label={t("Notation")}>
       {NOTATIONS.map(([name, label]) => (
@@ -55,7 +55,7 @@ function Move({ entry }: { entry: MoveEntry }) {
 }
 
 /** Bring the current move into sight. */
-function centre(box: HTMLElement | null): void {
+export function centre(box: HTMLElement | null): void {
   // Only the list itself scrolls: scrollIntoView would move the page under the player's thumb.
   const current = box?.querySelector<HTMLElement>("[aria-current]");
   if (!box) return;

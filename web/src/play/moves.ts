@@ -77,7 +77,22 @@ export function rows(startFen: string, moves: number): Row[] {
   return result;
 }
 
-const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const GLYPHS: Record<number, string> = {
+  1: "!",
+  2: "?",
+  3: "!!",
+  4: "??",
+  5: "!?",
+  6: "?!",
+  10: "=",
+  13: "∞",
+  14: "+=",
+  15: "=+",
+  16: "±",
+  17: "∓",
+  18: "+−",
+  19: "−+",
+};
 
 export const glyphs = (nags: number[]): string => nags.map((nag) => GLYPHS[nag] ?? "").join("");
 

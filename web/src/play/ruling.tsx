@@ -2,10 +2,17 @@
 
 import { say, t } from "../i18n";
 import type { Outcome } from "./protocol";
-import { goPly, shownPly } from "./store";
+import { goPly as goTablePly, shownPly } from "./store";
 
-/** @param outcome one whose ruling is there. */
-export function RulingPanel({ outcome }: { outcome: Outcome }) {
+interface RulingPanelProps {
+  /** One whose ruling is there. */
+  outcome: Outcome;
+  /** The ply looked at, and how to look at another; of the table, if left out. */
+  ply?: number;
+  go?(ply: number): void;
+}
+
+export function RulingPanel({ outcome, ply = shownPly.value, go = goTablePly }: RulingPanelProps) {
   const ruling = outcome.ruling;
   if (!ruling) return null;
   return (
@@ -24,8 +31,8 @@ export function RulingPanel({ outcome }: { outcome: Outcome }) {
               <li key={act.ply}>
                 <button
                   type="button"
-                  aria-current={act.ply <= shownPly.value && shownPly.value <= act.last ? "step" : undefined}
-                  onClick={() => goPly(act.ply)}
+                  aria-current={act.ply <= ply && ply <= act.last ? "step" : undefined}
+                  onClick={() => go(act.ply)}
                 >
                   {say(act.text)}
                 </button>

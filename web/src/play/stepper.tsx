@@ -1,20 +1,17 @@
 import { t } from "../i18n";
 import { Icon, type IconName } from "./icons";
-import { goPly, length, shownPly } from "./store";
+
+interface StepperProps {
+  /** The ply looked at, and the last there is. */
+  ply: number;
+  last: number;
+  go(ply: number): void;
+}
 
 /** Buttons to walk through the moves. */
-export function Stepper() {
-  const ply = shownPly.value;
-  const last = length.value;
+export function Stepper({ ply, last, go }: StepperProps) {
   const button = (icon: IconName, label: string, to: number, off: boolean) => (
-    <button
-      type="button"
-      class={icon}
-      aria-label={label}
-      title={label}
-      disabled={off}
-      onClick={() => goPly(to)}
-    >
+    <button type="button" class={icon} aria-label={label} title={label} disabled={off} onClick={() => go(to)}>
       <Icon name={icon} />
     </button>
   );

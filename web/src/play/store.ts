@@ -11,7 +11,6 @@ import { spoken } from "./moves";
 import type {
   Book,
   ClientMessage,
-  GameView,
   NamedMove,
   NewTable,
   RecordView,
@@ -29,9 +28,9 @@ export const game = signal<TableState>(EMPTY);
 export const link = signal<Link>("connecting");
 /** When the clock in `game` was read, by the page's own monotonic clock, in ms. */
 export const readAt = signal(0);
-/** The record opened for reading, or null. */
-export const record = signal<RecordView | null>(null);
-/** Ply looked at; null follows the game. In a record always a number. */
+/** Whether the address names a record: its pages know the rest (`records/state`). */
+export const recordShown = signal(false);
+/** Ply looked at; null follows the game. */
 export const viewing = signal<number | null>(null);
 const NOTATIONS: readonly Notation[] = ["zh", "wxf", "iccs"];
 const chosenNotation = signal(NOTATIONS.find((name) => name === read("chuhe.notation")) ?? null);
@@ -63,17 +62,15 @@ export const fresh = signal<string | null>(null);
 const wanted = signal<string | null>(null);
 
 export const page = computed<"start" | "waiting" | "table" | "record">(() => {
-  if (record.value) return "record";
+  if (recordShown.value) return "record";
   if (game.value.table) return "table";
   return wanted.value !== null && link.value !== "refused" ? "waiting" : "start";
 });
 
-export const chosenGame = computed<GameView | null>(() => record.value?.game ?? null);
-
 /** Who sits below: the player; Red for watchers and for whoever holds both seats. */
 export const below = computed<Color>(() => {
   const you = game.value.table?.you ?? [];
-  const own: Color = !record.value && you.length === 1 ? you[0]! : "red";
+  const own: Color = !recordShown.value && you.length === 1 ? you[0]! : "red";
   return flipped.value ? opposite(own) : own;
 });
 
@@ -123,7 +120,6 @@ export function openTable(id: string): void {
   socket?.close();
   wanted.value = id;
   game.value = EMPTY;
-  record.value = null;
   viewing.value = null;
   flipped.value = false;
   socket = new Socket({
@@ -263,7 +259,6 @@ export async function playText(text: string): Promise<boolean> {
 
 export async function startTable(wish: NewTable): Promise<void> {
   const { table } = await api.newTable(wish);
-  record.value = null;
   fresh.value = table.id;
   goto(`t/${table.id}`);
 }
@@ -297,56 +292,17 @@ export function problemsOf(view: RecordView): Text[] {
   );
 }
 
-/** Where the record was opened from: closing it leads back there. */
-let before = "home";
-
-export function closeRecord(): void {
-  goto(before);
-}
-
-export function openRecord(view: RecordView): void {
-  record.value = view;
-  viewing.value = 0;
-  flipped.value = false;
-  keep(view);
-  if (location.hash !== "#record") {
-    before = location.hash.slice(1) || "home";
-    history.pushState(null, "", "#record");
-  }
-  scrollTo(0, 0);
-}
-
-const KEPT = "chuhe.record";
-
-function keep(view: RecordView): void {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(view));
-  } catch {
-    // too large or not allowed: a reload then asks for the record again
-  }
-}
-
-function kept(): RecordView | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as RecordView | null;
-  } catch {
-    return null;
-  }
-}
-
 // --- stepping ---
 
 /** Number of moves on the page now. */
-export const length = computed(() =>
-  record.value ? (chosenGame.value?.moves.length ?? 0) : (game.value.table?.moves.length ?? 0),
-);
+export const length = computed(() => game.value.table?.moves.length ?? 0);
 
 /** The ply shown now. */
 export const shownPly = computed(() => viewing.value ?? length.value);
 
 export function goPly(ply: number): void {
   const next = Math.max(0, Math.min(length.value, ply));
-  viewing.value = next === length.value && !record.value ? null : next;
+  viewing.value = next === length.value ? null : next;
 }
 
 // --- addresses ---
@@ -366,15 +322,8 @@ export function gotoInstead(hash: string): void {
 export function route(): void {
   scrollTo(0, 0);
   const hash = location.hash.slice(1);
-  if (hash === "record") {
-    const view = record.value ?? kept();
-    if (view) {
-      record.value = view;
-      viewing.value ??= 0;
-      return;
-    }
-  }
-  record.value = null;
+  // The table one came from stays open behind a record.
+  if (recordShown.value) return;
   viewing.value = null;
   if (hash.startsWith("t/")) {
     const id = decodeURIComponent(hash.slice(2));

@@ -10,7 +10,7 @@ import { readAt } from "./store";
 
 const VALUE = "RNCBAP";
 
-export function Captured({ position, by }: { position: Position; by: Color }) {
+export function Captured({ position, by }: { position: Pick<Position, "captured">; by: Color }) {
   const of = opposite(by);
   const taken = position.captured[of].map((letter) => letter.toUpperCase());
   taken.sort((a, b) => VALUE.indexOf(a) - VALUE.indexOf(b));
@@ -54,7 +54,7 @@ function ClockFace({ clock, side }: { clock: Clock; side: Color }) {
 interface StripProps {
   side: Color;
   name: string;
-  position: Position;
+  position: Pick<Position, "captured">;
   active: boolean;
   busy?: boolean;
   clock?: Clock | null;

@@ -246,7 +246,7 @@ export function TablePage() {
         {table.outcome && <RulingPanel outcome={table.outcome} />}
         <MoveList start={table.start} moves={table.moves} book={bookTitle(table.rules)} />
         <div class="controls">
-          <Stepper />
+          <Stepper ply={shownPly.value} last={table.moves.length} go={goPly} />
           <Actions table={table} />
         </div>
         {table.status === "playing" && table.you.length > 0 && <MoveInput />}
