@@ -147,7 +147,7 @@ def test_convert_refuses_what_it_does_not_know(tmp_path: Path) -> None:
     for args in (
         (source,),
         (source, tmp_path / "a.zip"),
-        (source, tmp_path / "a.wxf"),
+        (source, tmp_path / "a.che"),
         (source, tmp_path / "a.pgn", "--notation", "smoke"),
         (source, tmp_path / "a.pgn", "--encoding", "klingon"),
     ):

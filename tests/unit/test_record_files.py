@@ -192,7 +192,7 @@ def test_one_game_a_file() -> None:
             list(records.write([Game(), Game()], io.BytesIO(), format))
         assert caught.value.code == "record.one_game"
     with pytest.raises(RecordError) as caught:
-        list(records.write([Game()], io.BytesIO(), "mxq"))
+        list(records.write([Game()], io.BytesIO(), "che"))
     assert caught.value.code == "record.not_written"
 
 

@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::losses::Losses;
 use crate::sniff::Format;
 use crate::write::Loss;
-use crate::{cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, xqf, xqr};
+use crate::{cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, wxf, xqf, xqr};
 
 /// The games of one file, made as they are asked for.
 pub(crate) type Games = Box<dyn Iterator<Item = Game> + Send>;
@@ -60,11 +60,13 @@ impl WrittenFile {
 /// `version` is that of the format, as its files tell it; 0 is the usual one.
 pub fn write_file(format: Format, games: &[&Game], version: u8) -> Option<WrittenFile> {
     Some(match (format, games) {
-        (Format::Xqf, [game]) => xqf::write(game, version)?,
+        (Format::Xqf, [game]) => xqf::write_xqf(game, version, None)?,
         (Format::Cbr, [game]) => cbr::write(game),
         (Format::Cbl, games) => cbl::write(games),
+        (Format::Mxq, [game]) => mxq::write(game)?,
         (Format::Dhtmlxq, games) => all(games, dhtmlxq::write),
         (Format::Json, games) => all(games, json::write),
+        (Format::Wxf, games) => all(games, wxf::write),
         (Format::Cbf, [game]) => text(cbf::write(game)),
         (Format::Pfc, [game]) => text(pfc::write(game)),
         (Format::Xqr, [game]) => xqr::write(game),

@@ -5,6 +5,7 @@ use crate::coordinates::coordinates;
 use crate::decode::{Encoding, decode, wide_encoding};
 use crate::headings::find_fen;
 use crate::lex::{Lexer, Token, count_moves};
+use crate::mxq;
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,18 +117,18 @@ fn by_magic(head: &[u8]) -> Option<Format> {
     if head.starts_with(b"XQ") && head.len() > 64 && (10..=18).contains(&head[2]) {
         return Some(Format::Xqf);
     }
-    magics.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, format)| format)
+    let magic = magics.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, format)| format);
+    magic.or_else(|| mxq::is_chain(head).then_some(Format::Mxq))
 }
 
 /// By the words of a format; the first that stands there tells, others may be in comments.
 fn by_words(head: &[u8]) -> Option<Format> {
-    const WORDS: [(&[u8], Format); 7] = [
+    const WORDS: [(&[u8], Format); 6] = [
         (b"<ChineseChessRecord", Format::Cbf),
         (b"[DhtmlXQ", Format::Dhtmlxq),
         (b"[DHJHtmlXQ", Format::Dhtmlxq),
         (b"[pfchessrecord]", Format::Pfc),
         (b"<n version", Format::Pfc),
-        (b"\x05Moves", Format::Mxq),
         (b"START{", Format::Wxf),
     ];
     if is_json(head) {
@@ -136,10 +137,16 @@ fn by_words(head: &[u8]) -> Option<Format> {
     if begins_tag(&String::from_utf8_lossy(first_line(head))) {
         return None;
     }
+    if first_line(head)
+        .strip_prefix(b"FORMAT")
+        .is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+    {
+        return Some(Format::Wxf);
+    }
     let place = |word: &[u8]| memchr::memmem::find(head, word);
     let found = WORDS.iter().filter_map(|(word, format)| Some((place(word)?, *format)));
     let first = found.min_by_key(|(at, _)| *at).map(|(_, format)| format);
-    first.or(head.starts_with(b"FORMAT").then_some(Format::Wxf))
+    first.or_else(|| mxq::is_lines(head).then_some(Format::Mxq))
 }
 
 fn first_line(head: &[u8]) -> &[u8] {

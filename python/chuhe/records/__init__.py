@@ -159,6 +159,7 @@ def write(
     *,
     notation: str = "zh",
     encoding: str = "utf-8",
+    version: int = 0,
 ) -> Iterator[Loss]:
     """Write games to a file open for bytes; they are written as the result is iterated over.
 
@@ -169,13 +170,15 @@ def write(
         format: a name of `FORMATS` whose module has ``WRITES``.
         notation: as in `dumps`; only where moves stand as words.
         encoding: of formats that are text; characters it has no place for become ``?``.
+        version: of the format where it has some: 10 or 18 of XQF; 0 is the usual one.
 
     Returns:
         What the file could not hold.
 
     Raises:
-        RecordError: games are not written in this format, or its files hold one game.
-        ValueError: there is no such notation or encoding.
+        RecordError: games are not written in this format, its files hold one game, or
+            no game from such a start.
+        ValueError: there is no such notation, encoding or version.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -186,7 +189,7 @@ def write(
     '[Red "胡榮華"]'
     """
     if format not in _BY_THE_GAME:
-        yield from _write_whole(list(games), file, format, encoding)
+        yield from _write_whole(list(games), file, format, encoding, version)
         return
     for index, game in enumerate(games):
         words, losses = _write(game, format, notation)
@@ -200,13 +203,15 @@ def write(
 _BY_THE_GAME = ("pgn", "text")
 
 
-def _write_whole(games: list[Game], file: BinaryIO, format: str, encoding: str) -> Iterator[Loss]:
+def _write_whole(
+    games: list[Game], file: BinaryIO, format: str, encoding: str, version: int
+) -> Iterator[Loss]:
     module = FORMATS.get(format)
     if module is None or not module.WRITES:
         raise RecordError("record.not_written", {"format": format})
     if module.ONE_GAME and len(games) != 1:
         raise RecordError("record.one_game", {"format": format, "games": len(games)})
-    data, losses = written(format, games)
+    data, losses = mxq.dumps(games[0]) if format == mxq.NAME else written(format, games, version)
     if format == dhtmlxq.NAME:
         data = dhtmlxq.encode(data.decode(), encoding)
     elif module.TEXT:

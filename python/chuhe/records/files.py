@@ -27,13 +27,15 @@ class Loss(NamedTuple):
         return describe(self.code, self.facts)
 
 
-def written(format: str, games: Sequence[Game], version: int = 0) -> tuple[bytes, list[Loss]]:
+def written(
+    format: str, games: Sequence[Game], version: int = 0, seed: int | None = None
+) -> tuple[bytes, list[Loss]]:
     """Games as the bytes of a file, and what it cannot hold.
 
     Raises:
         ValueError: games are not written so: not in this version, or only one in a file.
     """
-    file = _core.write_file(format, [game._record for game in games], version)
+    file = _core.write_file(format, [game._record for game in games], version, seed)
     if file is None:
         raise ValueError(f"{format} of version {version} is not written with {len(games)} games")
     data, losses = file
@@ -52,6 +54,7 @@ add_messages(
         "record.index_lost": N_(
             "the index of the library is damaged; its records were searched for"
         ),
+        "record.move_twice": N_("the move {move} stands twice; it was read once"),
         "record.newer_version": N_(
             "made by a newer program (version {version}); read as an older one"
         ),
@@ -67,15 +70,21 @@ add_messages(
         "loss.apart": N_(
             "that it is a game of its own: title and start are those of the one before"
         ),
+        "loss.broken_lines": N_("long lines of comments were broken"),
+        "loss.comment_places": N_("which moves comments belong to: they stand after the last"),
         "loss.comments": N_("comments"),
         "loss.moves": N_("the moves"),
         "loss.result": N_("the result"),
         "loss.signs": N_("signs in the header {name} that part fields were replaced"),
         "loss.twins": N_("alternatives that are the same move became one"),
+        "loss.variations": N_("variations"),
         "record.bad_board": N_("not a start position: '{text}'"),
         "record.bad_json": N_("JSON ends or goes wrong here: '{text}'"),
         "record.checksum": N_("the checksum is not that of the file"),
         "record.lost_comment": N_("a comment that belongs to no move: '{text}'"),
         "record.lost_line": N_("variation {line} follows no move that is there"),
+        "record.usual_start_only": N_(
+            "files of the format {format} hold only games from the usual start"
+        ),
     }
 )
