@@ -797,12 +797,12 @@ def read_many(
     """The records of many files, read on all cores."""
 
 def write_file(
-    format: str, records: Sequence[Record], version: int = 0
+    format: str, records: Sequence[Record], version: int = 0, seed: int | None = None
 ) -> tuple[bytes, list[tuple[str, dict[str, object], int]]] | None:
     """Records as a file, and what it could not hold: code, facts, number of the record.
 
     None if the format is not written in that version (0 is the usual one), or holds one
-    record and was given others.
+    record and was given others. From ``seed`` come the keys of an XQF that has some.
     """
 
 def sniff(head: bytes, length: int | None = None) -> str | None:

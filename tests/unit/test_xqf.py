@@ -197,6 +197,52 @@ def test_the_piece_that_moves_tells_the_side() -> None:
     assert [p.code for p in back.problems] == ["record.wrong_side"]
 
 
+@settings(max_examples=200, deadline=None)
+@given(trees(), st.one_of(st.none(), st.integers(0, 2**64 - 1)))
+def test_version_18_is_read_by_readers_that_know_the_files_of_xqstudio(
+    tree: tuple[Game, slow_xqf.Step], seed: int | None
+) -> None:
+    game, root = tree
+    data, losses = dumps(game, 18, seed)
+    found = slow_xqf.read(data)
+    assert not losses and found.length == len(data)
+    assert found.red == "许银川" and found.squares == slow_xqf.START
+    assert found.root.comment == root.comment and found.root.steps == root.steps
+    assert loads(data) == game
+    assert dumps(game, 18, seed)[0] == data
+
+
+def test_keys_come_from_the_game_or_from_a_seed() -> None:
+    game = Game(headers=[("Red", "许银川")])
+    game.add_line(["h2e2", "h9g7"])
+    other = Game(headers=[("Red", "许银川")])
+    other.add_line(["h2e2", "b9c7"])
+    keys = {dumps(game, 18)[0][3:16], dumps(other, 18)[0][3:16]}
+    keys |= {dumps(game, 18, seed)[0][3:16] for seed in (0, 1, 2**64 - 1)}
+    assert len(keys) == 5
+    assert all(not any(key[1:5]) and all(key[5:]) and key[0] for key in keys)
+    assert dumps(game, 10, 7) == dumps(game)
+    assert not any(
+        dumps(game, 18)[0][52:60]
+    )  # neither the moves nor the place of the tree, as in XQStudio's
+
+
+@pytest.mark.parametrize("seed", [None, 0, 1, 12345, 2**63])
+def test_version_18_is_read_by_another_program(seed: int | None, tmp_path: Path) -> None:
+    game = Game(MIDDLE, headers=[("Red", "许银川"), ("Black", "吕钦")], result="1-0")
+    game.add_line(["e9f9", "d0e0"])
+    game.end().comment = "正着\n第二行"
+    game.root.comment = "残局"
+    data, losses = dumps(game, 18, seed)
+    back = read(data, tmp_path)
+    assert losses == []
+    assert back.init_board.to_fen().split()[0] == MIDDLE.split()[0]  # type: ignore[attr-defined]
+    assert lines(back) == [["e9f9", "d0e0"]]
+    assert back.annote == "残局"  # type: ignore[attr-defined]
+    assert back.dump_moves()[0]["moves"][-1].annote == "正着\r\n第二行"  # type: ignore[attr-defined]
+    assert back.info["red"] == "许银川"  # type: ignore[attr-defined]
+
+
 TEXT = st.text(st.characters(codec="utf-8"), max_size=80)
 
 

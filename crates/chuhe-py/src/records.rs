@@ -8,7 +8,7 @@ use chuhe_records::notation::{Style, write as write_move};
 use chuhe_records::{
     Encoding, Eval, Format, Game, GameResult, Loss, NodeId, Problem, ReadError, Reader, Score,
     Start, Tree, Written, encode, index, is_structural, sniff as sniff_bytes,
-    write_file as write_games, write_pgn, write_text,
+    write_file as write_games, write_pgn, write_text, write_xqf,
 };
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -580,18 +580,24 @@ fn read_many<'py>(py: Python<'py>, paths: Vec<PathBuf>) -> PyResult<Vec<Bound<'p
 }
 
 /// Games as a file, and what it could not hold of which; None if it is not written, or holds one
-/// game and was given others. `version` is that of the format, 0 the usual one.
+/// game and was given others. `version` is that of the format, 0 the usual one;
+/// from `seed` come the keys of an XQF that has some.
 #[pyfunction]
-#[pyo3(signature = (format, records, version=0))]
+#[pyo3(signature = (format, records, version=0, seed=None))]
 fn write_file<'py>(
     py: Python<'py>,
     format: &str,
     records: Vec<PyRef<'py, PyRecord>>,
     version: u8,
+    seed: Option<u64>,
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<PyLossOf<'py>>)>> {
     let format = format_of(py, format)?;
     let games: Vec<&Game> = records.iter().map(|record| &record.0).collect();
-    let Some(file) = write_games(format, &games, version) else {
+    let file = match (format, &games[..]) {
+        (Format::Xqf, [game]) => write_xqf(game, version, seed),
+        _ => write_games(format, &games, version),
+    };
+    let Some(file) = file else {
         return Ok(None);
     };
     let losses = file.losses.iter();

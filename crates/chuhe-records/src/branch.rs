@@ -17,9 +17,13 @@ pub(crate) struct Branches {
     /// played from the start.
     position: Option<Position>,
     path: Vec<(NodeId, Move, Undo)>,
-    /// Moves to the current place as the file counts them: more than in `path` after a move that
-    /// cannot be played.
+    /// Moves to the current place as the file counts them: more than are accounted for after a
+    /// move that cannot be played.
     depth: usize,
+    /// Where, in moves of the file, a move of a variation stands twice.
+    twice: Vec<usize>,
+    /// The main line has ended.
+    in_variation: bool,
     begun: bool,
     /// A move too many was told of.
     full: bool,
@@ -34,6 +38,8 @@ impl Branches {
             position: None,
             path: Vec::new(),
             depth: 0,
+            twice: Vec::new(),
+            in_variation: false,
             begun: false,
             full: false,
             problems: Vec::new(),
@@ -82,7 +88,7 @@ impl Branches {
             self.begin(from, offset);
         }
         self.depth += 1;
-        if self.depth != self.path.len() + 1 {
+        if self.depth != self.path.len() + self.twice.len() + 1 {
             return;
         }
         let Some(position) = &self.position else {
@@ -92,6 +98,10 @@ impl Branches {
             return self.problem_here("record.off_board", vec![], offset);
         };
         let m = Move::new(from, to);
+        if self.is_twice(m) {
+            self.twice.push(self.depth);
+            return self.problem_here("record.move_twice", vec![("move", m.to_string())], offset);
+        }
         if let Some(reason) = position.why_illegal(m) {
             return self.problem_here(reason.code(), reason.facts(), offset);
         }
@@ -107,13 +117,26 @@ impl Branches {
         self.path.push((node, m, undo));
     }
 
+    /// Whether a move is the last one again, with which the file goes on as if it stood there once:
+    /// so do variations that programs have put together. What was played in a game is not guessed:
+    /// there such a move is one that cannot be played.
+    fn is_twice(&self, m: Move) -> bool {
+        self.in_variation
+            && self.path.last().is_some_and(|&(_, last, _)| last == m)
+            && self.twice.last() != Some(&(self.depth - 1))
+    }
+
     /// Goes back to where `depth` moves of the file had led.
     pub fn back_to(&mut self, depth: usize) {
-        while self.path.len() > depth {
+        while self.twice.last().is_some_and(|&at| at > depth) {
+            self.twice.pop();
+        }
+        while self.path.len() + self.twice.len() > depth {
             let (_, m, undo) = self.path.pop().expect("it is longer");
             self.position.as_mut().expect("moves were played").unmake(m, undo);
         }
         self.depth = depth;
+        self.in_variation = true;
     }
 
     /// The last move that could be played.
@@ -181,6 +204,43 @@ mod tests {
         assert_eq!(game.tree.notes(last).unwrap().comment, "h9g7\nh9h8\ne2e6");
         let [problem] = &game.problems[..] else { panic!("{:?}", game.problems) };
         assert_eq!((problem.code, problem.ply), ("illegal.no_piece", Some(2)));
+    }
+
+    #[test]
+    fn a_move_that_stands_twice_is_played_once_in_a_variation() {
+        let mut branches = Branches::new(Setup::start());
+        play(&mut branches, "a0a1");
+        branches.back_to(0);
+        for m in ["h2e2", "h9g7", "h9g7", "h0g2"] {
+            play(&mut branches, m);
+            branches.comment(m);
+        }
+        branches.back_to(3);
+        play(&mut branches, "b0c2");
+        branches.back_to(2);
+        play(&mut branches, "a0a1"); // an alternative to the move again
+        branches.back_to(1);
+        play(&mut branches, "b9c7");
+        let game = branches.finish(Encoding::Utf8, 0);
+        assert_eq!((game.tree.len(), game.tree.count_variations()), (8, 4));
+        let second = game.tree.children(game.tree.children(Tree::ROOT).nth(1).unwrap()).next();
+        let second = second.unwrap();
+        assert_eq!(game.tree.notes(second).unwrap().comment, "h9g7\nh9g7");
+        let [problem] = &game.problems[..] else { panic!("{:?}", game.problems) };
+        assert_eq!((problem.code, problem.ply), ("record.move_twice", Some(2)));
+
+        let mut branches = Branches::new(Setup::start());
+        for m in ["h2e2", "h2e2", "h9g7"] {
+            play(&mut branches, m);
+        }
+        branches.back_to(0);
+        for m in ["c3c4", "c3c4", "c3c4", "h9g7"] {
+            play(&mut branches, m);
+        }
+        let game = branches.finish(Encoding::Utf8, 0);
+        assert_eq!((moves(&game), game.tree.len()), (vec!["h2e2".to_owned()], 3));
+        let codes: Vec<_> = game.problems.iter().map(|p| p.code).collect();
+        assert_eq!(codes, ["illegal.no_piece", "record.move_twice", "illegal.no_piece"]);
     }
 
     #[test]

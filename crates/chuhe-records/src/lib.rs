@@ -47,3 +47,4 @@ pub use reader::{MAX_GAME, ReadError, Reader};
 pub use sniff::{Format, SNIFF_BYTES, sniff};
 pub use tree::{Eval, NodeId, Notes, Score, Start, Tree};
 pub use write::{Loss, Written, encode, write_pgn, write_text};
+pub use xqf::write_xqf;

@@ -4,15 +4,18 @@
 //! the moves follow as a tree, each with its comment. Since 1.1 the pieces, the moves and the
 //! comments are shifted by keys that stand in the header.
 
+mod keys;
+mod write;
+
 use crate::branch::{Branches, square};
 use crate::decode::{Decoded, Encoding, decode, decode_as};
-use crate::formats::WrittenFile;
 use crate::game::{Game, GameResult, Headers};
-use crate::losses::{Losses, field, joined_comment};
 use crate::movetext::clean;
-use crate::tree::{NodeId, Start, Tree};
+use crate::tree::Start;
 use chuhe_core::{Color, Piece, Role, Setup, Square};
+use keys::Keys;
 use std::borrow::Cow;
+pub use write::write_xqf;
 
 /// The tree begins here.
 const HEADER: usize = 1024;
@@ -45,42 +48,6 @@ pub(crate) const SLOTS: [Role; 16] = {
         Pawn, Pawn, Pawn, Pawn,
     ]
 };
-
-/// The shifts of an encrypted file; all nothing in one that is not.
-struct Keys {
-    /// Since 1.1 the size of a comment stands only where there is one.
-    flagged: bool,
-    pieces: u8,
-    from: u8,
-    to: u8,
-    size: u32,
-    stream: [u8; 32],
-    /// The slot that the first square in the file is for.
-    first_slot: usize,
-}
-
-impl Keys {
-    fn of(head: &[u8; HEADER]) -> Keys {
-        let version = head[2];
-        if version <= 10 {
-            let (stream, first_slot) = ([0; 32], 0);
-            return Keys { flagged: false, pieces: 0, from: 0, to: 0, size: 0, stream, first_slot };
-        }
-        let mix = |key: u8, by: u8| {
-            let key = u32::from(key);
-            ((54 * key * key + 221) * u32::from(by)) as u8
-        };
-        let pieces = mix(head[13], head[13]);
-        let from = mix(head[14], pieces);
-        let to = mix(head[15], from);
-        let size = (u32::from(head[12]) * 256 + u32::from(head[13])) % 32000 + 767;
-        let words = b"[(C) Copyright Mr. Dong Shiwei.]";
-        let stream =
-            std::array::from_fn(|i| ((head[12 + i % 4] & head[3]) | head[8 + i % 4]) & words[i]);
-        let first_slot = if version >= 12 { (usize::from(pieces) + 1) % 32 } else { 0 };
-        Keys { flagged: true, pieces, from, to, size, stream, first_slot }
-    }
-}
 
 /// The bytes after the header, taken in order.
 struct Stream<'a> {
@@ -292,127 +259,4 @@ fn read_as(file: &[u8], encoding: Encoding) -> (Game, Vec<u8>) {
 /// of a full game for the types 0 and 1, whatever the layout.
 fn usual_type(start: &Start) -> u8 {
     if *start == Start::Standard { 0 } else { 2 }
-}
-
-/// A game as a file of version 1.0 (10), which is not encrypted, or 1.8 (18), with keys that are
-/// all nothing; none in other versions.
-pub(crate) fn write(game: &Game, version: u8) -> Option<WrittenFile> {
-    let mut losses = Losses::default();
-    let mut head = [0; HEADER];
-    head[..2].copy_from_slice(b"XQ");
-    head[2] = match version {
-        0 | 10 => 10,
-        18 => 18,
-        _ => return None,
-    };
-    let keys = Keys::of(&head);
-    write_layout(&mut head, game, &keys, &mut losses);
-    head[51] = match game.result {
-        GameResult::RedWins => 1,
-        GameResult::BlackWins => 2,
-        GameResult::Draw => 3,
-        GameResult::Unknown if game.headers.get("ResultKind") == Some("several") => 4,
-        GameResult::Unknown => 0,
-    };
-    let nodes: Vec<NodeId> = game.tree.walk().collect();
-    head[52..56].copy_from_slice(&(nodes.len() as u32).to_le_bytes());
-    head[56..60].copy_from_slice(&(HEADER as u32).to_le_bytes());
-    let told = game.headers.get("GameType");
-    let kind = GAME_TYPES.iter().position(|name| told == Some(name));
-    if kind.is_none() && told.is_some() {
-        losses.header("GameType");
-    }
-    head[64] = kind.map_or(usual_type(game.tree.start()), |i| i as u8);
-    write_headers(&mut head, &game.headers, &mut losses);
-
-    let mut bytes = head.to_vec();
-    bytes.reserve(nodes.len() * 8);
-    for node in nodes {
-        write_step(&mut bytes, &game.tree, node, &keys, &mut losses);
-        losses.of_notes(&game.tree, node);
-    }
-    Some(WrittenFile::one(bytes, losses.0))
-}
-
-fn write_layout(head: &mut [u8; HEADER], game: &Game, keys: &Keys, losses: &mut Losses) {
-    let setup = game.tree.start().setup();
-    losses.of_counters(&setup);
-    let mut squares = [0xff; 32];
-    for color in Color::ALL {
-        let mut pieces: Vec<(Square, Piece)> = Square::all()
-            .filter_map(|at| Some((at, setup.pieces[at.index()]?)))
-            .filter(|(_, piece)| piece.color() == color)
-            .collect();
-        // Each side's from its own left to right; on a file the nearest to its own side first.
-        pieces.sort_by_key(|(at, _)| {
-            (if color == Color::Red { 8 - at.file() } else { at.file() }, at.rank_for(color))
-        });
-        for (at, piece) in pieces {
-            let base = 16 * color.index();
-            let free = (0..16).find(|&i| SLOTS[i] == piece.role() && squares[base + i] == 0xff);
-            match free {
-                Some(slot) => squares[base + slot] = 10 * at.file() + at.rank(),
-                None => losses.add("loss.piece", vec![("square", at.to_string())]),
-            }
-        }
-    }
-    for (i, byte) in head[16..48].iter_mut().enumerate() {
-        *byte = squares[(keys.first_slot + i) % 32];
-    }
-    head[50] = u8::from(setup.turn == Color::Black);
-}
-
-fn write_headers(head: &mut [u8; HEADER], headers: &Headers, losses: &mut Losses) {
-    let mut put = |at: usize, bytes: &[u8]| {
-        head[at] = bytes.len() as u8;
-        head[at + 1..=at + bytes.len()].copy_from_slice(bytes);
-    };
-    let value = |name| headers.get(name).unwrap_or_default();
-    let gb = Encoding::Gb18030;
-    if field(value("Title"), TITLE_SIZE, gb).1.is_empty() {
-        put(TITLE, &losses.cut("Title", value("Title"), TITLE_SIZE, gb));
-        put(SUBTITLE, &losses.cut("Subtitle", value("Subtitle"), TITLE_SIZE, gb));
-    } else {
-        // The length tells that the title runs on over the second line.
-        put(TITLE, &losses.cut("Title", value("Title"), 2 * TITLE_SIZE + 1, gb));
-        if !value("Subtitle").is_empty() {
-            losses.header("Subtitle");
-        }
-    }
-    for (at, size, name) in FIELDS {
-        put(at, &losses.cut(name, value(name), size, gb));
-    }
-    losses.of_headers(headers, |name| {
-        let kept = ["Title", "Subtitle", "GameType", "ResultKind"];
-        let mut kept = kept.into_iter().chain(FIELDS.map(|(_, _, name)| name));
-        kept.any(|k| k.eq_ignore_ascii_case(name))
-    });
-}
-
-fn write_step(bytes: &mut Vec<u8>, tree: &Tree, node: NodeId, keys: &Keys, losses: &mut Losses) {
-    let has_child = tree.first_child(node).is_some();
-    let has_sibling = tree.next_sibling(node).is_some();
-    let comment = joined_comment(tree, node).replace('\n', "\r\n");
-    let comment = losses.encode(&comment, Encoding::Gb18030);
-    let (from, to) = tree.mv(node).map_or((0, 0), |m| {
-        let byte = |at: Square| 10 * at.file() + at.rank();
-        (byte(m.from()), byte(m.to()))
-    });
-    let mut tag = 0;
-    let bits = if keys.flagged { (0x80, 0x40) } else { (0xf0, 0x0f) };
-    tag |= if has_child { bits.0 } else { 0 };
-    tag |= if has_sibling { bits.1 } else { 0 };
-    let has_size = !keys.flagged || !comment.is_empty();
-    tag |= if keys.flagged && has_size { 0x20 } else { 0 };
-    let last = if node == Tree::ROOT { 0xff } else { 0 };
-    bytes.extend([
-        from.wrapping_add(keys.from).wrapping_add(24),
-        to.wrapping_add(keys.to).wrapping_add(32),
-        tag,
-        last,
-    ]);
-    if has_size {
-        bytes.extend((comment.len() as u32 + keys.size).to_le_bytes());
-    }
-    bytes.extend_from_slice(&comment);
 }
