@@ -171,7 +171,6 @@ def write(
         notation: as in `dumps`; only where moves stand as words.
         encoding: of formats that are text; characters it has no place for become ``?``.
         version: of the format where it has some: 10 or 18 of XQF; 0 is the usual one.
-        version: of the format where it has some: 10 or 18 of XQF; 0 is the usual one.
 
     Returns:
         What the file could not hold.

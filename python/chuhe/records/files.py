@@ -55,7 +55,6 @@ add_messages(
             "the index of the library is damaged; its records were searched for"
         ),
         "record.move_twice": N_("the move {move} stands twice; it was read once"),
-        "record.move_twice": N_("the move {move} stands twice; it was read once"),
         "record.newer_version": N_(
             "made by a newer program (version {version}); read as an older one"
         ),
