@@ -1,0 +1,8 @@
+//! CCM.
+#![no_main]
+
+use chuhe_fuzz::check;
+use chuhe_records::Format;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|file: &[u8]| check(file, Format::Ccm, &[(Format::Cbr, 0)]));
