@@ -35,6 +35,7 @@ from chuhe.server.round_api import ROUND_HANDLERS
 from chuhe.server.round_store import RoundStore
 from chuhe.server.rounds import Rounds
 from chuhe.server.security import HEADERS, Origins, cookie_header, hashed, new_secret, player_of
+from chuhe.server.setup_api import SETUP_HANDLERS
 from chuhe.server.store import Store
 from chuhe.server.tables import Tables
 
@@ -137,7 +138,16 @@ def make_app(service: Service) -> ASGIApp:
         return _page(service.pages, request, path)
 
     app = Litestar(
-        [ws, page, *HANDLERS, *EVENT_HANDLERS, *BOARD_HANDLERS, *ROUND_HANDLERS, *RECORD_HANDLERS],
+        [
+            ws,
+            page,
+            *HANDLERS,
+            *EVENT_HANDLERS,
+            *BOARD_HANDLERS,
+            *ROUND_HANDLERS,
+            *RECORD_HANDLERS,
+            *SETUP_HANDLERS,
+        ],
         lifespan=[service.lifespan],
         dependencies={
             "context": Provide(_context, sync_to_thread=False),
