@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from chuhe import _core
 from chuhe._core import Move
 from chuhe.pieces import Piece
 from chuhe.rules import Outcome, RuleSet, Termination, rule_set
-from chuhe.svg import board_svg
+from chuhe.svg import Arrow, Circle, Coordinates, Glyphs, board_svg
 
 __all__ = ["START_FEN", "Board"]
 
@@ -205,17 +207,28 @@ class Board(_core.Board):
         self,
         *,
         flipped: bool = False,
-        arrows: tuple[tuple[int, int], ...] = (),
+        arrows: Iterable[Arrow] = (),
+        circles: Iterable[Circle] = (),
         size: int = 480,
+        theme: str = "wood",
+        glyphs: Glyphs = "zh",
+        coordinates: Coordinates = "numerals",
     ) -> str:
         """The board as a picture, the last move and a king in check marked.
 
         Args:
             flipped: whether Black sits at the bottom.
-            arrows: pairs of squares to draw an arrow between.
+            arrows: pairs of squares to draw an arrow between, with a colour if wanted.
+            circles: squares to draw a ring around, likewise.
             size: the width in pixels.
+            theme: ``wood``, ``paper`` or ``dark``.
+            glyphs: on the pieces: ``zh``, ``letters`` or ``both``.
+            coordinates: around the board: ``numerals``, ``squares`` or ``none``.
 
-        >>> Board().svg()[:4]
+        Raises:
+            ParseError: there is no such theme or colour.
+
+        >>> Board().svg(theme="paper", arrows=[(25, 22, "blue")])[:4]
         '<svg'
         """
         last = self.move_stack[-1] if self.ply else None
@@ -224,8 +237,12 @@ class Board(_core.Board):
             last=(last.from_square, last.to_square) if last else None,
             check=self.king(self.turn) if self.is_check() else None,
             arrows=arrows,
+            circles=circles,
             flipped=flipped,
             size=size,
+            theme=theme,
+            glyphs=glyphs,
+            coordinates=coordinates,
         )
 
     def _repr_svg_(self) -> str:

@@ -28,6 +28,7 @@ from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.errors import RecordError, add_messages, describe
 from chuhe.i18n import N_, _
+from chuhe.svg import board_svg
 
 __all__ = ["Eval", "Game", "Headers", "Node", "Place", "RecordProblem"]
 
@@ -279,6 +280,12 @@ class Game:
         """
         return Board(self.start_fen, strict=False)
 
+    def _repr_svg_(self) -> str:
+        """The last position, for notebooks."""
+        if not self.is_playable:
+            return board_svg(_core.Setup(self.start_fen).piece_map())
+        return self.end().board().svg()
+
     def count_variations(self) -> int:
         """How many alternatives the tree holds."""
         return self._record.count_variations()
@@ -390,6 +397,10 @@ class Node:
         for move in self._record.path_moves(self._id):
             board.push(move)
         return board
+
+    def _repr_svg_(self) -> str:
+        """The position here, for notebooks."""
+        return self.board().svg()
 
     def fen(self) -> str:
         """The position here."""

@@ -21,10 +21,10 @@ PACKAGE = ROOT / "python" / "chuhe"
 FLOORS = {
     1: {"_core", "errors", "protocol", "i18n", "pieces", "squares"},
     2: {"game", "notation", "board", "rules", "svg"},
-    3: {"records", "tiaoqi"},
+    3: {"records", "tiaoqi", "pictures"},
     4: {"arbiter", "clock", "clock_text", "touch"},
     5: {"table", "roundtable", "explain", "engines"},
-    6: {"scoresheet", "tournament", "analysis", "study"},
+    6: {"scoresheet", "tournament", "library", "analysis", "study"},
     7: {"cli", "server"},
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}

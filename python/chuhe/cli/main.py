@@ -32,6 +32,7 @@ COMMANDS = (
     "tiaoqi",
     "convert",
     "info",
+    "show",
     "notation",
     "engine",
     "perft",

@@ -14,6 +14,8 @@ from chuhe.svg.drawing import (
     TEXT_STYLE,
     Arrow,
     Circle,
+    Coordinates,
+    Glyphs,
     board_svg,
 )
 from chuhe.svg.glyphs import definitions, line, text_width
@@ -30,6 +32,8 @@ __all__ = [
     "THEMES",
     "Arrow",
     "Circle",
+    "Coordinates",
+    "Glyphs",
     "Theme",
     "board_svg",
     "definitions",
