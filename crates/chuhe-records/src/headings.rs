@@ -110,6 +110,36 @@ pub(crate) fn find_fen(line: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
+/// The FEN of an annoFEN, the diagrams of xiangqi-setup: `v1 r[<bm><a+1-2>]bakabnr/9/…`.
+///
+/// Marks stand in `<>`, and in `[]` what is on one point together.
+pub(crate) fn plain_fen(line: &str) -> Option<String> {
+    let text = line.trim().strip_prefix("v1 ")?;
+    let mut fen = String::new();
+    // What is on a point in brackets: its piece, or that there is none yet.
+    let mut point: Option<Option<char>> = None;
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match (c, point) {
+            ('<', _) => {
+                rest.by_ref().find(|c| *c == '>')?;
+                if point.is_none() {
+                    fen.push('1');
+                }
+            }
+            ('[', None) => point = Some(None),
+            (']', Some(piece)) => {
+                fen.push(piece.unwrap_or('1'));
+                point = None;
+            }
+            (c, Some(None)) if c.is_ascii_alphabetic() => point = Some(Some(c)),
+            (c, None) if c == '/' || c.is_ascii_alphanumeric() => fen.push(c),
+            _ => return None,
+        }
+    }
+    (point.is_none() && fen.matches('/').count() == 9).then_some(fen)
+}
+
 /// Who won between two names in a heading: 吉林洪智 红先胜 上海林宏敏.
 const VERDICTS: &[&str] = &[
     "红先胜",

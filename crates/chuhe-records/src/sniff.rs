@@ -3,7 +3,7 @@
 
 use crate::coordinates::coordinates;
 use crate::decode::{Encoding, decode, wide_encoding};
-use crate::headings::find_fen;
+use crate::headings::{find_fen, plain_fen};
 use crate::lex::{Lexer, Token, count_moves};
 use crate::mxq;
 
@@ -32,10 +32,12 @@ pub enum Format {
     Book,
     /// Our own, and lists of positions.
     Json,
+    /// The records of XieXie.
+    Egf,
 }
 
 impl Format {
-    pub const ALL: [Format; 20] = [
+    pub const ALL: [Format; 21] = [
         Format::Pgn,
         Format::Text,
         Format::Wxf,
@@ -56,6 +58,7 @@ impl Format {
         Format::Eglib,
         Format::Book,
         Format::Json,
+        Format::Egf,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -80,6 +83,7 @@ impl Format {
             Format::Eglib => "eglib",
             Format::Book => "book",
             Format::Json => "json",
+            Format::Egf => "egf",
         }
     }
 
@@ -107,12 +111,13 @@ pub fn sniff(head: &[u8], len: Option<u64>) -> Option<Format> {
 }
 
 fn by_magic(head: &[u8]) -> Option<Format> {
-    let magics: [(&[u8], Format); 5] = [
+    let magics: [(&[u8], Format); 6] = [
         (b"CCBridge Record\0", Format::Cbr),
         (b"CCBridgeLibrary\0", Format::Cbl),
         (b"CCBridge", Format::OldCbl),
         (b"SQLite format 3\0", Format::Book),
         (b"\0\x02\x20\x17", Format::Xqr),
+        (b"\x07\x0d\x01", Format::Egf),
     ];
     if head.starts_with(b"XQ") && head.len() > 64 && (10..=18).contains(&head[2]) {
         return Some(Format::Xqf);
@@ -175,6 +180,9 @@ fn by_text(head: &[u8]) -> Option<Format> {
     let text = decoded.text.as_ref();
     if has_tag(text) {
         return Some(Format::Pgn);
+    }
+    if text.lines().take(50).any(|line| plain_fen(line).is_some()) {
+        return Some(Format::Text);
     }
     let diagram = text.lines().take(50).find_map(|line| find_fen(line).map(|found| (line, found)));
     if let Some((line, (title, fen, rest))) = diagram {
@@ -310,6 +318,7 @@ mod tests {
             (b"C2=5 h8+7".to_vec(), Some(Format::Text)),
             (format!("one,{fen}").into(), Some(Format::Text)),
             (format!("{fen} ; one").into(), Some(Format::Epd)),
+            (b"# x\nv1 4k4/9/9/9/9/9/9/9/[<bm>R]8/3K<bm>4".to_vec(), Some(Format::Text)),
             (format!("one|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
             (format!("one|{fen}").into(), Some(Format::Epd)),
             (format!("t,old,hint,{fen},a1a9").into(), Some(Format::Csv)),
@@ -324,6 +333,7 @@ mod tests {
             (b" {\"chuhe\":1}".to_vec(), Some(Format::Json)),
             (format!("[ {{ \"title\": 1, \"fen\": \"{fen}\"}}]").into(), Some(Format::Json)),
             (b"\0\x02\x20\x17\x01".to_vec(), Some(Format::Xqr)),
+            (b"\x07\x0d\x01\x03Cup\x02\0".to_vec(), Some(Format::Egf)),
             (b"1 61 9 32 0 2 7 2 4 0 0 0".to_vec(), Some(Format::Che)),
             ([1, 0, 0, 7, 4, 7, 7, 0].to_vec(), Some(Format::Ccm)),
             ([1, 0, 0, 7, 4, 7, 17, 0].to_vec(), None),

@@ -5,7 +5,7 @@
 
 use crate::coordinates::shown_ranks;
 use crate::game::{Game, GameResult, Headers};
-use crate::headings::{find_fen, first_move, label, labelled, read_heading};
+use crate::headings::{find_fen, first_move, label, labelled, plain_fen, read_heading};
 use crate::lex::{Lexer, Token, is_space};
 use crate::movetext::{Fault, MoveReader, clean, other_side};
 use crate::notation::{self, NotationError, Ranks};
@@ -111,6 +111,13 @@ impl TextReader {
         }
         if let Some((name, value)) = labelled(trimmed) {
             self.header(name, value, at);
+        } else if let Some(fen) = plain_fen(trimmed) {
+            self.remarks.retain(|line| !line.starts_with('#'));
+            self.start_at("", &fen, at);
+            if let Some(open) = self.open.as_mut().filter(|_| trimmed.contains('<')) {
+                // Its marks, for there is no other place for them.
+                open.headers.set("AnnoFEN", trimmed);
+            }
         } else if let Some((title, fen, rest)) = find_fen(trimmed) {
             self.start_at(title, fen, at);
             if !rest.is_empty() {
@@ -410,6 +417,25 @@ mod tests {
 
     fn moves(game: &TextGame) -> String {
         game.game.tree.main_line().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn diagrams_with_marks() {
+        let line = "v1 r[<bm><a+1-2>]bakabnr/9/1c[<pm>n]4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2[<pm>C]2[<bm><a-3+0>]1/9/RNBAKABNR";
+        let games = read(&format!(
+            "# of somebody\n\n# made so\n{line}\nv1 4k4/9/9/9/9/9/9/9/<gm>R7/3K5\nv1 4[k/9\n"
+        ));
+        let starts: Vec<_> = games.iter().map(|game| game.game.tree.start().fen()).collect();
+        assert_eq!(
+            starts,
+            [
+                "r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 1",
+                "4k4/9/9/9/9/9/9/9/1R7/3K5 w - - 0 1"
+            ]
+        );
+        let headers: Vec<_> = games[0].game.headers.iter().collect();
+        assert_eq!(headers, [("AnnoFEN", line)]);
+        assert!(games[0].faults.is_empty());
     }
 
     #[test]
