@@ -843,6 +843,15 @@ def material_of(fen: str) -> str:
     'KRP/k'
     """
 
+def unpack_record(fen: str | None, moves: bytes) -> Record:
+    """A game by its start and the moves as `IndexBatch.add` packs them.
+
+    Raises:
+        FenError: the start is no FEN.
+        IllegalMoveError: a move is not legal.
+        ValueError: the bytes are not moves, or the start cannot be played.
+    """
+
 def move_number(text: str) -> int:
     """The number of a move in an index: from + 128 × to, squares as in `position_key`.
 
@@ -871,7 +880,7 @@ class IndexBatch:
         records: Sequence[Record],
         ratings: Sequence[int],
         dates: Sequence[int],
-    ) -> list[tuple[bytes, bytes, list[tuple[str, int]], int, int]]:
+    ) -> list[tuple[bytes, bytes, list[tuple[str, int]], bool, str]]:
         """Add games, numbered upwards from ``first``.
 
         Args:
@@ -882,7 +891,8 @@ class IndexBatch:
 
         Returns:
             Of each the moves, two bytes each, the lower one first; the fingerprint; the materials
-            and the ply of each; the numbers of variations and of comments.
+            and the ply of each; whether there is more on the tree than these moves; all comments,
+            a line each.
 
         Raises:
             ValueError: not as many ratings or dates as records.

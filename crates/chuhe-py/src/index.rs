@@ -2,21 +2,22 @@
 
 use chuhe_core::{Move, Setup};
 use chuhe_records::index::{self, GameFacts, Posting, Sum};
-use chuhe_records::{Game, GameResult, Tree};
+use chuhe_records::{Game, GameResult, Start, Tree};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
-use crate::errors::fen_error;
+use crate::errors::{fen_error, illegal_move};
 use crate::records::PyRecord;
 use crate::types::Text;
 
 /// Key, move or -1, games, red, draws, black, rated, ratings, last.
 type PySum = (i64, i32, u32, u32, u32, u32, u32, u64, u32);
-/// Packed moves, fingerprint, materials with their plies, variations, comments.
-type PyEntry<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<(String, usize)>, usize, usize);
+/// Packed moves, fingerprint, materials with their plies, whether there is more than that on the
+/// tree, all comments.
+type PyEntry<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<(String, usize)>, bool, String);
 
 /// The key of a layout.
 #[pyfunction]
@@ -35,6 +36,48 @@ fn material_of(py: Python<'_>, fen: Text) -> PyResult<String> {
 /// Two bytes a move of the main line, the lower one first.
 fn packed(tree: &Tree) -> Vec<u8> {
     tree.main_line().iter().flat_map(|m| m.raw().to_le_bytes()).collect()
+}
+
+/// A game by its start and packed moves, those of `IndexBatch.add`.
+#[pyfunction]
+fn unpack_record(py: Python<'_>, fen: Option<Text>, moves: &[u8]) -> PyResult<PyRecord> {
+    let start = match fen {
+        None => Start::Standard,
+        Some(fen) => Start::from_setup(Setup::parse(&fen).map_err(|error| fen_error(py, &error))?),
+    };
+    let mut game = Game::new(start);
+    let mut position = game.tree.start().position();
+    let mut node = Tree::ROOT;
+    let (pairs, rest) = moves.as_chunks::<2>();
+    for pair in pairs {
+        let m = Move::from_raw(u16::from_le_bytes(*pair))
+            .ok_or_else(|| PyValueError::new_err("bytes that are no move"))?;
+        let Some(before) = position.take() else {
+            return Err(PyValueError::new_err("moves from a start that cannot be played"));
+        };
+        position = Some(before.play(m).map_err(|error| illegal_move(py, &error))?);
+        node = game.tree.add_unchecked(node, m);
+    }
+    if !rest.is_empty() {
+        return Err(PyValueError::new_err("half a move"));
+    }
+    Ok(PyRecord::of(game))
+}
+
+/// Everything written beside the moves, a line each.
+fn all_comments(tree: &Tree) -> String {
+    let notes = tree.walk().filter_map(|id| tree.notes(id));
+    let texts: Vec<&str> = notes
+        .flat_map(|notes| [notes.before.as_str(), notes.comment.as_str()])
+        .filter(|text| !text.is_empty())
+        .collect();
+    texts.join("\n")
+}
+
+/// Whether the tree is more than its main line.
+fn is_annotated(tree: &Tree) -> bool {
+    let noted = |id| tree.notes(id).is_some_and(|notes| !notes.is_empty());
+    tree.walk().any(|id| noted(id) || tree.children(id).nth(1).is_some())
 }
 
 /// The number of a move in an index, 0 for none.
@@ -98,8 +141,8 @@ impl PyBatch {
                     packed(tree),
                     index::fingerprint(tree).to_be_bytes(),
                     materials,
-                    tree.count_variations(),
-                    tree.count_comments(),
+                    is_annotated(tree),
+                    all_comments(tree),
                 )
             };
             numbered.par_iter().map(one).collect()
@@ -109,14 +152,14 @@ impl PyBatch {
         for ((&(number, game), (rating, date)), one) in
             numbered.iter().zip(ratings.into_iter().zip(dates)).zip(made)
         {
-            let (postings, moves, fingerprint, materials, variations, comments) = one;
+            let (postings, moves, fingerprint, materials, annotated, comments) = one;
             self.facts.insert(number, GameFacts { result: game.result, rating, date });
             self.postings.extend(postings);
             entries.push((
                 PyBytes::new(py, &moves),
                 PyBytes::new(py, &fingerprint),
                 materials,
-                variations,
+                annotated,
                 comments,
             ));
         }
@@ -185,6 +228,7 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<PyBatch>()?;
     m.add_function(wrap_pyfunction!(position_key, m)?)?;
     m.add_function(wrap_pyfunction!(material_of, m)?)?;
+    m.add_function(wrap_pyfunction!(unpack_record, m)?)?;
     m.add_function(wrap_pyfunction!(move_number, m)?)?;
     m.add_function(wrap_pyfunction!(move_of_number, m)?)
 }

@@ -35,6 +35,10 @@ type PyEval = (i32, bool, Option<u32>);
 pub struct PyRecord(Game);
 
 impl PyRecord {
+    pub fn of(game: Game) -> PyRecord {
+        PyRecord(game)
+    }
+
     pub fn game(&self) -> &Game {
         &self.0
     }
@@ -467,6 +471,7 @@ impl Read for Source {
 fn read_error(py: Python<'_>, error: ReadError) -> PyErr {
     match error {
         ReadError::Io(error) => error.into(),
+        ReadError::NotRead(Format::Book) => raise(py, "RecordError", "record.is_book", &[]),
         ReadError::NotRead(format) => raise(
             py,
             "RecordError",
