@@ -2,10 +2,12 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
-import { choosePieces, learnBooks, route } from "./play/store";
+import { routeInvitation } from "./play/invite";
+import { choosePieces, fail, learnBooks, route } from "./play/store";
 import { takeFiles } from "./records/open";
 import { routeRecord, unsaved } from "./records/state";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
+import { routeSetup } from "./setup/state";
 import { routeTiaoqi } from "./tiaoqi/state";
 import { routeEvents, stillToSend } from "./tournament/store";
 import "./board/board.css";
@@ -19,6 +21,7 @@ import "./style/desk.css";
 import "./style/live.css";
 import "./style/tiaoqi.css";
 import "./style/record.css";
+import "./style/setup.css";
 import "./style/sizes.css";
 
 setLanguage(preferredLanguage());
@@ -28,6 +31,8 @@ function show(): void {
   routeEvents(location.hash.slice(1));
   routeTiaoqi(location.hash.slice(1));
   routeRecord(location.hash.slice(1));
+  routeSetup(location.hash.slice(1));
+  routeInvitation(location.hash.slice(1)).catch(fail);
   route();
 }
 addEventListener("hashchange", show);

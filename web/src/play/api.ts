@@ -46,7 +46,8 @@ export const post = <T>(path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-export const newTable = (wish: NewTable) => post<{ table: Table; seq: number }>("/api/tables", wish);
+export const newTable = (wish: NewTable) =>
+  post<{ table: Table; seq: number; invites: Record<string, string> }>("/api/tables", wish);
 
 export const myTables = (limit = 8) => call<{ tables: Summary[] }>(`/api/tables?limit=${limit}`);
 

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
 import { OpenRecord } from "../records/open";
 import { RecordPage } from "../records/recordpage";
+import { SetupPage } from "../setup/setuppage";
+import { wanted as setupWanted } from "../setup/state";
 import { wanted } from "../tiaoqi/state";
 import { TiaoqiPages } from "../tiaoqi/tiaoqipage";
 import { EventPages } from "../tournament/pages";
@@ -35,6 +37,9 @@ function Header() {
         <button type="button" onClick={() => (dialog.value = "record")}>
           {t("Open record")}
         </button>
+        <a class="button spare" href="#setup">
+          {t("Set up")}
+        </a>
         <a class="button" href="#tiaoqi">
           {t("Chinese checkers")}
         </a>
@@ -72,6 +77,7 @@ function keys(event: KeyboardEvent): void {
     address.value ||
     page.value === "record" ||
     wanted.value !== null ||
+    setupWanted.value !== null ||
     event.defaultPrevented ||
     event.ctrlKey ||
     event.metaKey ||
@@ -114,6 +120,10 @@ export function App() {
         <EventPages address={address.value} />
       ) : wanted.value !== null ? (
         <TiaoqiPages />
+      ) : setupWanted.value !== null ? (
+        <main class="page setup">
+          <SetupPage />
+        </main>
       ) : (
         <main class={`page ${page.value}`}>
           {page.value === "start" && <StartPage />}

@@ -26,6 +26,13 @@ const PATHS = {
   rest: "M4 6h16M4 12h7M14 12l6 6M20 12l-6 6",
   bin: "M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.500 1.500M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.500-1.500",
+  swap: "M4 8h13l-3-3M20 16H7l3 3",
+  mirror: "M12 3v18M8 7l-5 10h5zM16 7l5 10h-5z",
+  right: "M5 12l5 5L19 7",
+  board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  friend: "M9 11a3 3 0 1 0 0-6 3 3 0 1 0 0 6zM3 20c0-4 3-6 6-6s6 2 6 6M16 5a3 3 0 0 1 0 6M17 14c3 .5 4 3 4 6",
+  screen: "M3 5h18v11H3zM9 20h6M12 16v4",
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 

@@ -94,6 +94,9 @@ export function StartPage() {
         <section class="card">
           <h1>{t("A game of Xiangqi")}</h1>
           <NewGameForm />
+          <a class="button" href="#setup">
+            {t("Set up a position")}
+          </a>
         </section>
         <MyGames />
       </aside>
