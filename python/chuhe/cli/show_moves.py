@@ -134,7 +134,7 @@ def move_lines(
     >>> print("\\n".join(move_lines(game, line_of(game), 40)))
       1. 炮二平五   马8进7
          屏风马
-         2.1  1… 炮8平5  2. 马二进三
+         2.1 1… 炮8平5 2. 马二进三
     """
     return _Moves(game, line, width, paint or Paint(False), notation, here, unfolded).lines(room)
 
@@ -265,7 +265,7 @@ class _Moves:
             begin(*start)
         while waiting:
             nodes, texts, at, ply, name, indent, named = waiting.pop()
-            tokens: list[tuple[str, str]] = [] if named else [(f"{name} ", "label")]
+            tokens: list[tuple[str, str]] = [] if named else [(name, "label")]
             numbered = False
             inside: list[tuple[Node, int, str, int]] = []
             while at < len(nodes) and not inside:

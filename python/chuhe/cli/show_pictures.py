@@ -41,7 +41,7 @@ def write_pictures(asked: Asked, shown: Shown) -> None:
     Raises:
         typer.BadParameter: a file's name promises no picture.
         ChuheError: an arrow, circle or colour is none; packages or fonts are missing.
-        OSError: a file cannot be written, or a font not read.
+        OSError: a file cannot be written.
     """
     plans = [(_format(format, name), name) for format, name in asked.files]
     diagrams = _diagrams(asked, shown)

@@ -192,14 +192,15 @@ def _read(asked: Asked) -> tuple[Game, bool]:
 
 
 def _of_fen(fen: str) -> Game:
-    """A game without moves; of a layout too that cannot be played.
+    """A game without moves, as if a record gave its start: that may be a layout that cannot arise,
+    as books have them, or cannot even be played.
 
     Raises:
         FenError: the text is no FEN.
     """
-    from chuhe import _core
+    from chuhe.records import read
 
-    return Game._of(_core.Record(fen.strip()))
+    return next(read(f'[FEN "{Setup(fen.strip()).fen()}"]\n\n*\n'.encode(), format="pgn"))
 
 
 def _played(game: Game, line: Line, ply: int, moves: str) -> tuple[Game, Line, int]:

@@ -64,20 +64,20 @@ _SAID_IN_ENGLISH = (
     (r"Option '(?P<name>.*?)' does not take a value\.", N_("option {name} takes no value")),
     (r"Got unexpected extra argument\S* \((?P<rest>(?s:.*))\)", N_("not understood: {rest}")),
     (
-        r"(?:Invalid value for )?'(?P<name>\S+)': .*valid integer.*",
+        r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*valid integer.*",
         N_("{name}: expected a whole number"),
     ),
-    (r"(?:Invalid value for )?'(?P<name>\S+)': .*valid number.*", N_("{name}: expected a number")),
+    (r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*valid number.*", N_("{name}: expected a number")),
     (
-        r"(?:Invalid value for )?'(?P<name>\S+)': .*greater than or equal to (?P<n>\S+)",
+        r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*greater than or equal to (?P<n>\S+)",
         N_("{name}: at least {n}"),
     ),
     (
-        r"(?:Invalid value for )?'(?P<name>\S+)': .*less than or equal to (?P<n>\S+)",
+        r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*less than or equal to (?P<n>\S+)",
         N_("{name}: at most {n}"),
     ),
     (
-        r"(?:Invalid value for )?'(?P<name>\S+)': (?:Value error, )?"
+        r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: (?:Value error, )?"
         r"(?P<got>(?s:.*)) is not one of (?P<known>.*)\.",
         N_("{name}: {got} is not one of {known}"),
     ),

@@ -50,7 +50,6 @@ def gif(
     Raises:
         PictureError: as `png`.
         ParseError: there is no such theme.
-        OSError: a file of ``fonts`` is no font.
 
     >>> game = Game()
     >>> _ = game.add_line(["炮二平五", "马8进7"])

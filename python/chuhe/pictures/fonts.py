@@ -9,7 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Font", "covering", "font_of", "installed"]
+from chuhe.errors import ChuheError, add_messages
+from chuhe.i18n import N_
+
+__all__ = ["Font", "PictureError", "covering", "font_of", "installed"]
 
 #: Parts of the file names of fonts that have Chinese, the nicest first; then ones with signs.
 KNOWN = (
@@ -19,6 +22,10 @@ KNOWN = (
     *("kaiti", "ukai", "uming", "wqy", "droidsansfallback", "unifont"),
     *("dejavusans.", "notosanssymbols", "symbola", "segoeui", "arial"),
 )
+
+
+class PictureError(ChuheError):
+    """A picture cannot be made here: a package or a font is missing, or it is too large."""
 
 
 class Font(NamedTuple):
@@ -110,7 +117,7 @@ def covering(chars: set[str], given: Sequence[str] = ()) -> tuple[list[Font], se
         given: files of fonts to take before those installed.
 
     Raises:
-        OSError: a file given is no font.
+        PictureError: a file given is no font.
     """
     fonts: list[Font] = []
     missing = {char for char in chars if not char.isspace()}
@@ -126,9 +133,15 @@ def covering(chars: set[str], given: Sequence[str] = ()) -> tuple[list[Font], se
 
 def _candidates(given: Sequence[str]) -> Iterator[Font]:
     for path in given:
-        yield font_of(path)
+        try:
+            yield font_of(path)
+        except OSError as error:
+            raise PictureError("picture.bad_font", {"path": path, "why": str(error)}) from None
     for path in installed():
         try:
             yield font_of(path)
         except OSError:
             continue
+
+
+add_messages({"picture.bad_font": N_("{path} is no font that can be read ({why})")})

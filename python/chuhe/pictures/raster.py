@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from html import escape, unescape
 from typing import Any
 
-from chuhe.errors import ChuheError, add_messages
+from chuhe.errors import add_messages
 from chuhe.i18n import N_
-from chuhe.pictures.fonts import Font, covering
+from chuhe.pictures.fonts import Font, PictureError, covering
 
 __all__ = ["MOST_PIXELS", "PictureError", "Pixels", "png"]
 
@@ -20,10 +20,6 @@ MOST_PIXELS = 100_000_000
 GETA = "〓"
 
 _TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
-
-
-class PictureError(ChuheError):
-    """A picture cannot be made here: a package or a font is missing, or it is too large."""
 
 
 def png(
@@ -48,8 +44,7 @@ def png(
     Raises:
         PictureError: ``picture.no_png``: the packages of the extra ``[png]`` are not installed;
             ``picture.no_font``: no font has some characters, and there is no ``notice``;
-            ``picture.too_large``.
-        OSError: a file of ``fonts`` is no font.
+            ``picture.bad_font``: a file of ``fonts`` is none; ``picture.too_large``.
 
     >>> import chuhe
     >>> png(chuhe.Board().svg(), 120)[:8]
@@ -139,7 +134,7 @@ def _check_size(svg: str, width: int | None) -> None:
 
     >>> _check_size('<svg width="20000" height="20000">', None)
     Traceback (most recent call last):
-    chuhe.pictures.raster.PictureError: ...
+    chuhe.pictures.fonts.PictureError: ...
     """
     found = re.search(r'<svg[^>]*? width="(\d+)" height="(\d+)"', svg)
     if found:
