@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from chuhe import _core
 from chuhe._core import Move
 from chuhe.pieces import Piece
 from chuhe.rules import Outcome, RuleSet, Termination, rule_set
-from chuhe.svg import Arrow, Circle, Coordinates, Glyphs, board_svg
+
+if TYPE_CHECKING:
+    from chuhe.svg import Arrow, Circle, Coordinates, Glyphs
 
 __all__ = ["START_FEN", "Board"]
 
@@ -231,6 +234,8 @@ class Board(_core.Board):
         >>> Board().svg(theme="paper", arrows=[(25, 22, "blue")])[:4]
         '<svg'
         """
+        from chuhe.svg import board_svg  # only who wants a picture waits for the outlines
+
         last = self.move_stack[-1] if self.ply else None
         return board_svg(
             self.piece_map(),

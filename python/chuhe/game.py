@@ -28,7 +28,6 @@ from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.errors import RecordError, add_messages, describe
 from chuhe.i18n import N_, _
-from chuhe.svg import board_svg
 
 __all__ = ["Eval", "Game", "Headers", "Node", "Place", "RecordProblem"]
 
@@ -283,6 +282,8 @@ class Game:
     def _repr_svg_(self) -> str:
         """The last position, for notebooks."""
         if not self.is_playable:
+            from chuhe.svg import board_svg
+
             return board_svg(_core.Setup(self.start_fen).piece_map())
         return self.end().board().svg()
 

@@ -12,6 +12,7 @@ from tests.unit.shown import Show, show_with
 import chuhe
 from chuhe.cli.show_board import TextLook, board_lines
 from chuhe.cli.show_moves import line_of, move_lines
+from chuhe.cli.show_run import Asked, facts_of, find
 from chuhe.cli.show_text import Paint, columns, fill
 from chuhe.records import read
 
@@ -275,6 +276,15 @@ def test_moves_go_on_from_a_place_of_a_game(tmp_path: Path, show: Show) -> None:
     told = show("-m", "炮二平五 马8进8")
     assert (told.status, told.out) == (2, "")
     assert "马8进8 is not legal here" in told.err
+
+
+def test_json_holds_what_the_page_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "show.md").read_text(encoding="utf-8")
+    shown = find(Asked(moves=CHECK))
+    facts = facts_of(Asked(moves=CHECK), shown)
+    (told,) = re.findall(r"`--json` gives (.*?)\n\n", page, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", told)) == facts.keys()
+    assert (facts["check"], facts["last"], facts["turn"]) == ("e9", "e2e6", "black")
 
 
 def test_a_composed_position_is_shown_from_its_start(show: Show) -> None:

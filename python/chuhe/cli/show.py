@@ -66,7 +66,10 @@ def register(app: typer.Typer) -> None:
         black: Annotated[bool, typer.Option("--black", help=_("Black at the bottom."))] = False,
         glyphs: Annotated[
             str,
-            typer.Option(help=_("On the pieces: zh, letters, or in pictures both.")),
+            typer.Option(
+                autocompletion=lambda: ["zh", "letters", "both"],
+                help=_("On the pieces: zh, letters, or in pictures both."),
+            ),
         ] = "zh",
         ascii: Annotated[
             bool, typer.Option("--ascii", help=_("Nothing but ASCII on the board."))
@@ -79,7 +82,11 @@ def register(app: typer.Typer) -> None:
             ),
         ] = False,
         notation: Annotated[
-            str, typer.Option(help=_("Of the moves: zh, zh-hant, wxf, iccs, uci …"))
+            str,
+            typer.Option(
+                autocompletion=lambda: ["zh", "zh-hant", "wxf", "iccs", "uci", "uci10", "san"],
+                help=_("Of the moves: zh, zh-hant, wxf, iccs, uci …"),
+            ),
         ] = "",
         width: Annotated[
             int | None,
@@ -88,7 +95,12 @@ def register(app: typer.Typer) -> None:
             ),
         ] = None,
         color: Annotated[
-            str, typer.Option("--color", help=_("Colours: auto, always or never."))
+            str,
+            typer.Option(
+                "--color",
+                autocompletion=lambda: ["auto", "always", "never"],
+                help=_("Colours: auto, always or never."),
+            ),
         ] = "auto",
         json: Annotated[
             bool, typer.Option("--json", help=_("Print the position and the game as JSON."))
@@ -131,6 +143,7 @@ def register(app: typer.Typer) -> None:
         theme: Annotated[
             str,
             typer.Option(
+                autocompletion=lambda: ["wood", "paper", "dark"],
                 help=_("wood, paper (black and white, as in print) or dark."),
                 rich_help_panel=pictures,
             ),
@@ -153,7 +166,9 @@ def register(app: typer.Typer) -> None:
         coordinates: Annotated[
             str,
             typer.Option(
-                help=_("Around the board: numerals, squares or none."), rich_help_panel=pictures
+                autocompletion=lambda: ["numerals", "squares", "none"],
+                help=_("Around the board: numerals, squares or none."),
+                rich_help_panel=pictures,
             ),
         ] = "numerals",
         arrow: Annotated[

@@ -21,7 +21,7 @@ from chuhe.i18n import N_, _
 from chuhe.notation import Style
 from chuhe.pictures import COORDINATES, GLYPHS, THEMES, game_diagrams, setup_diagram
 
-__all__ = ["Asked", "Shown", "find", "run"]
+__all__ = ["Asked", "Shown", "facts_of", "find", "run"]
 
 #: Rows of letters and digits with strokes between them, and what follows in a FEN.
 _FEN = re.compile(
@@ -97,7 +97,7 @@ def run(asked: Asked) -> int:
     shown = find(asked)
     problems = _problems(shown.game)
     if asked.json:
-        write_json(_facts(asked, shown))
+        write_json(facts_of(asked, shown))
     elif asked.files:
         from chuhe.cli.show_pictures import write_pictures
 
@@ -283,7 +283,8 @@ def _problems(game: Game) -> list[str]:
     return texts
 
 
-def _facts(asked: Asked, shown: Shown) -> dict[str, Any]:
+def facts_of(asked: Asked, shown: Shown) -> dict[str, Any]:
+    """What ``--json`` prints; docs/show.md says it."""
     game, line = shown.game, shown.line
     facts: dict[str, Any] = {
         "path": asked.source or None,

@@ -67,7 +67,10 @@ _SAID_IN_ENGLISH = (
         r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*valid integer.*",
         N_("{name}: expected a whole number"),
     ),
-    (r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*valid number.*", N_("{name}: expected a number")),
+    (
+        r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*valid number.*",
+        N_("{name}: expected a number"),
+    ),
     (
         r"(?:Invalid value for )?'(?P<name>\S+)'(?: / '\S+')?: .*greater than or equal to (?P<n>\S+)",
         N_("{name}: at least {n}"),
