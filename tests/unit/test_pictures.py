@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import chuhe
-from chuhe import pictures
+from chuhe import notation, pictures
 from chuhe.errors import ParseError
 from chuhe.pictures import fonts as fonts_module
 from chuhe.pictures.page import broken
 from chuhe.pictures.raster import PictureError
 from chuhe.pieces import BLACK, RED, Piece
+from chuhe.records import read
 from chuhe.svg import BOARD_HEIGHT, BOARD_WIDTH, GLYPHS, THEMES, board_svg, definitions, line
 from chuhe.svg.drawing import CELL, MARGIN
 from chuhe.svg.outlines import OUTLINES
@@ -130,11 +131,11 @@ def test_every_character_drawn_is_defined_once(choices: list[int], theme: str) -
 def test_outlines_are_there_for_pieces_moves_and_ascii() -> None:
     for piece in [Piece(role, side) for role in chuhe.Role for side in (RED, BLACK)]:
         assert piece.glyph in OUTLINES
-    for style in chuhe.notation.Style:
+    for style in notation.Style:
         board = chuhe.Board()
         for _ in range(4):
             for move in board.legal_moves:
-                text = chuhe.notation.write(board, move, style)
+                text = notation.write(board, move, style)
                 if "hant" not in style:
                     assert set(text) <= OUTLINES.keys(), text
             board.push(board.legal_moves[7])
@@ -317,7 +318,7 @@ def test_a_page_has_a_board_a_ply() -> None:
 
 
 def test_what_cannot_be_played_is_drawn_with_the_reason() -> None:
-    found = next(chuhe.records.read(b'[FEN "9/9/9/9/9/9/9/9/9/4K4 w"]\n\n*'))
+    found = next(read(b'[FEN "9/9/9/9/9/9/9/9/9/4K4 w"]\n\n*'))
     (one,) = pictures.game_diagrams(found)
     assert "黑方没有将帅" in one.comment
     assert found._repr_svg_().count("<circle") == 1
