@@ -4,8 +4,10 @@ import { language, setLanguage } from "./i18n";
 import { App } from "./play/app";
 import { routeInvitation } from "./play/invite";
 import { choosePieces, fail, learnBooks, route } from "./play/store";
+import { store } from "./records/keeping";
 import { takeFiles } from "./records/open";
-import { routeRecord, unsaved } from "./records/state";
+import { routeRecord } from "./records/opening";
+import { unsaved } from "./records/state";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
 import { routeSetup } from "./setup/state";
 import { routeTiaoqi } from "./tiaoqi/state";
@@ -39,6 +41,7 @@ addEventListener("hashchange", show);
 // Results that have not reached the server would be lost with the page; so would edits of a record, or be
 // forgotten.
 addEventListener("beforeunload", (event) => {
+  if (unsaved.value) void store();
   if (stillToSend() || unsaved.value) event.preventDefault();
 });
 show();

@@ -1,30 +1,29 @@
 // What one does with the move looked at: choose among what follows, comment it, mark it, move it.
 
+import { signal } from "@preact/signals";
 import { t } from "../i18n";
 import { Icon, type IconName } from "../play/icons";
 import { glyphs } from "../play/moves";
 import { notation } from "../play/store";
-import { MOVE_GLYPHS, POSITION_GLYPHS } from "./names";
 import {
   canRedo,
   canUndo,
-  current,
   demote,
-  go,
   makeMain,
   promote,
   redo,
   remove,
   removeRest,
   setNote,
-  tree,
   undo,
-} from "./state";
+} from "./editing";
+import { MOVE_GLYPHS, POSITION_GLYPHS } from "./names";
+import { current, go, treeNow } from "./state";
 import { children, demotion, mainLine, moveOf, NONE, nagsWith, promotion, ROOT } from "./tree";
 
 /** The moves that follow: several where the line divides. */
 export function Branches() {
-  const on = tree.value!;
+  const on = treeNow();
   const found = children(on, current.value);
   return (
     <section class="branches" aria-label={t("What may follow")}>
@@ -43,7 +42,7 @@ export function Branches() {
 }
 
 function Glyphs({ label, of, off }: { label: string; of: [number, string][]; off: boolean }) {
-  const nags = tree.value!.notes.get(current.value)?.nags ?? [];
+  const nags = treeNow().notes.get(current.value)?.nags ?? [];
   const group = of.map(([nag]) => nag);
   return (
     <div class="glyphs" role="group" aria-label={label}>
@@ -71,7 +70,7 @@ function Text({ field, label, rows }: { field: "comment" | "before"; label: stri
       key={`${field} ${node}`}
       class={field}
       rows={rows}
-      value={tree.value!.notes.get(node)?.[field] ?? ""}
+      value={treeNow().notes.get(node)?.[field] ?? ""}
       aria-label={label}
       placeholder={label}
       spellcheck={false}
@@ -97,7 +96,7 @@ function Tool(props: { icon: IconName; label: string; off: boolean; onClick(): v
 
 /** Buttons that change the tree. */
 export function Tools() {
-  const on = tree.value!;
+  const on = treeNow();
   const node = current.value;
   const start = node === ROOT;
   return (
@@ -133,8 +132,11 @@ export function Tools() {
   );
 }
 
+/** Whether one wants to see more than the comment. */
+const more = signal(false);
+
 export function Editor() {
-  const on = tree.value!;
+  const on = treeNow();
   const node = current.value;
   const start = node === ROOT;
   const move = moveOf(on, node);
@@ -146,7 +148,12 @@ export function Editor() {
         rows={2}
         label={move ? t("Comment after {move}", { move: move[notation.value] }) : t("Comment on the game")}
       />
-      <details open={Boolean(on.notes.get(node)?.before)}>
+      <details
+        open={more.value || Boolean(on.notes.get(node)?.before)}
+        onToggle={(event) => {
+          more.value = event.currentTarget.open;
+        }}
+      >
         <summary>{t("Glyphs, comment before the move")}</summary>
         <Glyphs label={t("The move")} of={MOVE_GLYPHS} off={start} />
         <Glyphs label={t("The position")} of={POSITION_GLYPHS} off={start} />

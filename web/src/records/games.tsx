@@ -3,8 +3,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { search } from "./find";
+import { chooseGame } from "./opening";
 import { Pane } from "./pane";
-import { chooseGame, gameTitle, pane, version, work } from "./state";
+import { gameTitle, pane, version, work } from "./state";
 
 /** So many games are listed at once. */
 const SHOWN = 100;

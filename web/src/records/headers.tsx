@@ -3,9 +3,10 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "../play/icons";
+import { setHead } from "./editing";
 import { FIELDS, RESULTS } from "./names";
 import { Pane } from "./pane";
-import { pane, setHead, tree } from "./state";
+import { pane, treeNow } from "./state";
 
 export function said(headers: Record<string, string>, name: string): string {
   const value = headers[name] ?? "";
@@ -15,7 +16,7 @@ export function said(headers: Record<string, string>, name: string): string {
 const SHOWN = ["Title", "Event", "Date", "Round", "Site", "Opening", "Annotator"];
 
 export function Headers() {
-  const { headers, result } = tree.value!;
+  const { headers, result } = treeNow();
   const lines = FIELDS.filter(([name]) => SHOWN.includes(name) && said(headers, name));
   const ended = RESULTS.find(([name]) => name === result && name !== "*");
   return (
@@ -43,7 +44,7 @@ export function Headers() {
 }
 
 export function HeadersPane() {
-  const on = tree.value!;
+  const on = treeNow();
   const [headers, setHeaders] = useState(on.headers);
   const [result, setResult] = useState(on.result);
   const [name, setName] = useState("");

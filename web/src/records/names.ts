@@ -2,7 +2,7 @@
 
 /** Headers that have a field of their own, with the words for them. */
 export const FIELDS: readonly [string, string][] = [
-  ["Title", "Title"],
+  ["Title", "Title of the game"],
   ["Event", "Event"],
   ["Date", "Date"],
   ["Round", "Round"],

@@ -9,17 +9,8 @@ import { Problems } from "../play/newgame";
 import type { Text } from "../play/protocol";
 import { dialog, fail, page } from "../play/store";
 import { type Heading, headings } from "./kept";
-import {
-  discard,
-  newRecord,
-  openFile,
-  openOrTell,
-  openText,
-  reading,
-  refusalTexts,
-  reopen,
-  work,
-} from "./state";
+import { discard, newRecord, openFile, openOrTell, openText, refusalTexts, reopen } from "./opening";
+import { reading, work } from "./state";
 
 function Kept() {
   const [entries, setEntries] = useState<Heading[]>([]);

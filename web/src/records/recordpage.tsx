@@ -13,14 +13,16 @@ import { RulingPanel } from "../play/ruling";
 import { Stepper } from "../play/stepper";
 import { below, dialog, fail, flipped, goto, proposal } from "../play/store";
 import { Strip } from "../play/strip";
+import { setupHash } from "../setup/address";
+import { play, redo, remove, undo } from "./editing";
 import { Branches, Editor } from "./editor";
 import { GameChoice, Games } from "./games";
 import { Headers, HeadersPane, said } from "./headers";
+import { close, newRecord } from "./opening";
 import { copyAs, SavePane } from "./save";
 import {
   across,
   back,
-  close,
   current,
   doc,
   end,
@@ -29,15 +31,10 @@ import {
   home,
   learn,
   line,
-  newRecord,
   pane,
-  play,
   position,
-  redo,
-  remove,
   shown,
-  tree,
-  undo,
+  treeNow,
 } from "./state";
 import { moveOf, path, ROOT, type Tree } from "./tree";
 import { TreeView } from "./treeview";
@@ -52,7 +49,7 @@ function asRecord(on: Tree, node: number): string {
 const PAUSE = 90;
 
 function usePosition(): Position | null {
-  const on = tree.value;
+  const on = treeNow();
   const node = current.value;
   useEffect(() => {
     if (position.value) return;
@@ -99,7 +96,7 @@ function Found({ found }: { found: RulingFound }) {
         {t("After move {ply}", { ply: found.ply })}
       </button>
       {found.claimable && <em>{t("only on claim")}</em>}
-      <RulingPanel outcome={found.outcome} ply={path(tree.value!, current.value).length} go={goPly} />
+      <RulingPanel outcome={found.outcome} ply={path(treeNow(), current.value).length} go={goPly} />
     </li>
   );
 }
@@ -161,13 +158,13 @@ function keys(event: KeyboardEvent): void {
 }
 
 function Remark() {
-  const note = tree.value!.notes.get(current.value);
+  const note = treeNow().notes.get(current.value);
   const words = [note?.before, note?.comment].filter(Boolean).join("\n");
   return words ? <p class="remark">{words}</p> : null;
 }
 
 function Actions({ fen }: { fen: string | null }) {
-  const on = tree.value!;
+  const on = treeNow();
   const node = current.value;
   return (
     <div class="recordactions" role="group" aria-label={t("Game record")}>
@@ -184,11 +181,7 @@ function Actions({ fen }: { fen: string | null }) {
       <Action icon="copy" label={t("Copy FEN")} off={!fen} onClick={() => void copy(fen!)} />
       <Action icon="copy" label={t("Copy PGN")} onClick={() => void copyAs("pgn")} />
       <Action icon="copy" label={t("Copy UBB")} onClick={() => void copyAs("dhtmlxq")} />
-      <Action
-        icon="pieces"
-        label={t("Start position")}
-        onClick={() => goto(`setup?fen=${encodeURIComponent(on.fen)}&for=record`)}
-      />
+      <Action icon="pieces" label={t("Start position")} onClick={() => goto(setupHash(on.fen, true))} />
       <Action icon="add" label={t("New record")} onClick={() => void newRecord().catch(fail)} />
       <Action icon="close" label={t("Close record")} onClick={close} />
     </div>
@@ -196,7 +189,7 @@ function Actions({ fen }: { fen: string | null }) {
 }
 
 function Pages() {
-  const on = tree.value!;
+  const on = treeNow();
   const node = current.value;
   const record = doc.value!;
   const told = usePosition();
@@ -248,7 +241,7 @@ function Pages() {
         <Verdicts answer={answer} rules={rules} choose={setRules} />
         <TreeView />
         <div class="controls">
-          <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 ? home() : goPly(to))} />
+          <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 && ply > 1 ? home() : goPly(to))} />
         </div>
         <Branches />
         <Editor />

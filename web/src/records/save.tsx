@@ -7,11 +7,13 @@ import { Problems } from "../play/newgame";
 import type { Text } from "../play/protocol";
 import { fail, notation, notify } from "../play/store";
 import * as api from "./api";
+import { nowSaved } from "./editing";
 import { isDirty } from "./history";
 import { FORMAT_TITLES as TITLES } from "./names";
+import { refusalTexts } from "./opening";
 import { Pane } from "./pane";
 import type { Format, SaveAsked, Saved } from "./protocol";
-import { type Doc, doc, nowSaved, pane, refusalTexts, tree, work } from "./state";
+import { type Doc, doc, pane, tree, work } from "./state";
 import { written } from "./tree";
 
 const ENCODINGS = ["utf-8", "gb18030", "big5"];

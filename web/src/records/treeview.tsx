@@ -8,7 +8,7 @@ import { glyphs } from "../play/moves";
 import { type Notation, notation } from "../play/store";
 import type { Note } from "./protocol";
 import { type Block, blocks, roundOf } from "./rows";
-import { allOpen, current, folds, go, size, tree, version, wide } from "./state";
+import { allOpen, current, folds, go, size, treeNow, version, wide } from "./state";
 import { moveOf, path, ROOT, type Tree } from "./tree";
 
 interface Shown {
@@ -173,7 +173,7 @@ function wayKey(on: Tree, node: number): string {
 
 export function TreeView() {
   const list = useRef<HTMLOListElement>(null);
-  const on = tree.value!;
+  const on = treeNow();
   const node = current.value;
   const all = allOpen.value;
   const key = wayKey(on, node);

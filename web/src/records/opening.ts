@@ -1,0 +1,209 @@
+// Ways to a record: files, texts, positions, what was kept, and the address.
+
+import { say, t } from "../i18n";
+import { Refusal } from "../play/api";
+import type { Text } from "../play/protocol";
+import { dialog, fail, flipped, goto, notify, recordShown } from "../play/store";
+import * as api from "./api";
+import { newHistory, replace } from "./history";
+import { later, remembered, rememberTab, type Stored, store } from "./keeping";
+import { forget, kept } from "./kept";
+import type { Opened } from "./protocol";
+import { current, type Doc, doc, look, pane, reading, unsaved, type Work, work } from "./state";
+import { emptyTree, ROOT, sizes, treeOf, written } from "./tree";
+
+const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+const newId = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+
+function docOf({ game }: Opened): Doc {
+  return {
+    tree: treeOf(game),
+    history: newHistory(),
+    index: game.index,
+    current: ROOT,
+    playable: game.playable,
+    problems: game.problems.map(({ place, text }) =>
+      place ? { zh: `${place.zh}：${text.zh}`, en: `${place.en}: ${text.en}` } : text,
+    ),
+  };
+}
+
+/** Show a file, from now on the record of this tab. */
+function show(next: Work): void {
+  work.value = next;
+  rememberTab(next.id);
+  look();
+  flipped.value = false;
+  void store();
+  if (!location.hash.startsWith("#record")) {
+    before = location.hash.slice(1) || "home";
+    history.pushState(null, "", "#record");
+  } else history.replaceState(null, "", "#record");
+  recordShown.value = true;
+  dialog.value = null;
+  pane.value = null;
+  scrollTo(0, 0);
+}
+
+/** Open a file; throws a `Refusal` if it holds no record. */
+export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<void> {
+  reading.value = true;
+  try {
+    const opened = await api.openBytes(bytes);
+    if (unsaved.value) {
+      await store();
+      notify(t("The record with unsaved edits is kept: find it under “Open record”."), "info");
+    }
+    show({
+      id: newId(),
+      name,
+      format: opened.format,
+      source: bytes,
+      games: opened.games,
+      more: opened.more,
+      docs: new Map([[0, docOf(opened)]]),
+      index: 0,
+    });
+  } finally {
+    reading.value = false;
+  }
+}
+
+export const openText = (text: string) => openBytes(new TextEncoder().encode(text), "");
+
+export async function openFile(file: File): Promise<void> {
+  await openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
+/** Look at another game of the same file; edits of the one before are kept. */
+export async function chooseGame(index: number): Promise<void> {
+  const on = work.value;
+  if (!on) return;
+  if (!on.docs.has(index)) {
+    if (!on.source) return;
+    reading.value = true;
+    try {
+      const found = docOf(await api.openBytes(on.source, index));
+      // Games that were only looked at need not be kept.
+      for (const [other, { history: steps }] of on.docs)
+        if (!steps.done.length && !steps.undone.length) on.docs.delete(other);
+      on.docs.set(index, found);
+    } catch (error) {
+      fail(error);
+      return;
+    } finally {
+      reading.value = false;
+    }
+  }
+  on.index = index;
+  look();
+  later();
+}
+
+/** A record with no moves, from a position that the server has agreed to. */
+export async function newRecord(fen = START): Promise<void> {
+  if (unsaved.value) await store();
+  const data = new TextEncoder().encode(JSON.stringify(written(emptyTree(fen))));
+  const opened = await api.openBytes(data);
+  show({
+    id: newId(),
+    name: "",
+    format: "",
+    source: null,
+    games: opened.games,
+    more: false,
+    docs: new Map([[0, docOf(opened)]]),
+    index: 0,
+  });
+}
+
+/** Put another start under the game: moves that cannot be played from it are left out, and told. */
+export async function startFrom(fen: string): Promise<void> {
+  const on = doc.value;
+  if (!on) return newRecord(fen);
+  const data = new TextEncoder().encode(
+    JSON.stringify({ ...written(on.tree), start: { fen, ...on.tree.notes.get(ROOT) } }),
+  );
+  const found = docOf(await api.openBytes(data));
+  const lost = sizes(on.tree)[ROOT]! - sizes(found.tree)[ROOT]!;
+  replace(on, found.tree, current.value);
+  on.playable = found.playable;
+  look();
+  current.value = ROOT;
+  later();
+  if (lost > 0)
+    notify(
+      t("{count} moves cannot be played from this position; undo brings them back", { count: lost }),
+      "info",
+    );
+}
+
+/** Show what is kept under `id`; false if nothing is. */
+export async function reopen(id: string, place: string | null = null): Promise<boolean> {
+  const found = await kept<Stored>(id);
+  if (!found) return false;
+  if (work.value && unsaved.value) await store();
+  const docs = new Map(found.docs);
+  const [index, node] = (JSON.parse(place ?? "[]") ?? []) as [number?, number?];
+  const on = { ...found, docs };
+  const there = index === undefined ? undefined : docs.get(index);
+  if (there) {
+    on.index = index!;
+    if (node !== undefined && node < there.tree.move.length) there.current = node;
+  }
+  show(on);
+  return true;
+}
+
+export async function discard(id: string): Promise<void> {
+  await forget(id);
+}
+
+/** Where the record was opened from: closing it leads back there. */
+let before = "home";
+
+export function close(): void {
+  goto(before);
+}
+
+/** Show what the address names, if it names a record. */
+export function routeRecord(hash: string): boolean {
+  const [name, query = ""] = hash.replace(/^\//, "").split("?");
+  recordShown.value = name === "record";
+  if (name !== "record") return false;
+  const asked = new URLSearchParams(query);
+  const plain = (text: string) => text.replaceAll("_", " ");
+  const [fen, start] = [asked.get("fen"), asked.get("start")];
+  if (fen !== null) void newRecord(plain(fen)).catch(fail);
+  else if (start !== null) {
+    history.replaceState(null, "", "#record");
+    void restored()
+      .then(() => startFrom(plain(start)))
+      .catch(fail);
+  } else void restored().catch(fail);
+  return true;
+}
+
+/** The record of this tab, else an empty one. */
+async function restored(): Promise<void> {
+  if (work.value) return;
+  const { id, place } = remembered();
+  if (!(id && (await reopen(id, place)))) await newRecord();
+}
+
+/** All that a refusal says. */
+export function refusalTexts(error: unknown): Text[] {
+  if (!(error instanceof Refusal)) throw error;
+  const { problems, text } = error.failure;
+  return problems.length ? problems.map((problem) => problem.text) : [text];
+}
+
+/** Open a file that was dropped or pasted; what is wrong with it is told over the page. */
+export async function openOrTell(file: File): Promise<void> {
+  try {
+    await openFile(file);
+  } catch (error) {
+    notify(refusalTexts(error).map(say).join(" "));
+  }
+}
