@@ -24,7 +24,7 @@ import sqlalchemy as sa
 
 from chuhe import _core
 from chuhe.errors import ChuheError
-from chuhe.game import Game
+from chuhe.game import Game, RecordProblem
 from chuhe.library import rows, sums
 from chuhe.library.names import name_key
 from chuhe.library.schema import (
@@ -59,13 +59,15 @@ class Loaded:
     #: Files read, left alone because they are as before, and not readable.
     files: int = 0
     unchanged: int = 0
-    unreadable: dict[str, Exception] = field(default_factory=dict)
+    unreadable: dict[str, ChuheError | OSError] = field(default_factory=dict)
     #: Games written, and those removed because their file had changed.
     games: int = 0
     removed: int = 0
     #: Games with something wrong in them, and how often what was wrong.
     faulty: int = 0
     problems: Counter[str] = field(default_factory=Counter)
+    #: The first of each kind.
+    examples: dict[str, RecordProblem] = field(default_factory=dict)
 
 
 @dataclass
@@ -198,6 +200,7 @@ def _take(file: _File, batch: _Batch, loaded: Loaded) -> None:
             loaded.unreadable[file.path] = said
             source.problem = _problem(said)
         source.complete = True
+        batch.sources[file.path] = source  # its last games may have gone with a batch
         return
 
 
@@ -244,7 +247,7 @@ class _Batch:
         return source
 
     def add(self, source: _Source, found: list[Game]) -> None:
-        self.sources[source.file.path] = source  # it may have gone with the last batch
+        self.sources[source.file.path] = source  # the batch before may have ended amid the file
         self.games += [(source, game) for game in found]
         self.plies += sum(len(game._record.line(0)) + 1 for game in found)
         if self.plies >= BATCH_POSITIONS or len(self.games) >= BATCH_GAMES:
@@ -301,9 +304,8 @@ class _Batch:
         made = [rows.row_of(*one) for one in zip(found, facts, entries, strict=True)]
         for number, (row, (source, game)) in enumerate(zip(made, self.games, strict=True), first):
             row["id"], row["source"] = number, source.id
-            if problems := game._record.problems():
-                self.loaded.faulty += 1
-                self.loaded.problems.update({problem[0] for problem in problems})
+            if game._record.problems():
+                self._tell_problems(game)
         _number_names(connection, made, players, ("red", "black"))
         _number_names(connection, made, events, ("event",))
         columns = [column.name for column in games.columns]
@@ -311,6 +313,13 @@ class _Batch:
         _write_materials(connection, [entry[2] for entry in entries], first)
         sums.bulk(connection, positions, ("key", "game", "move", "ply"), _rows(batch))
         sums.add(connection, batch)
+
+    def _tell_problems(self, game: Game) -> None:
+        found = {problem.code: problem for problem in reversed(game.problems)}
+        self.loaded.faulty += 1
+        self.loaded.problems.update(found.keys())
+        for code, problem in found.items():
+            self.loaded.examples.setdefault(code, problem)
 
 
 def _rows(batch: _core.IndexBatch) -> Iterator[tuple[int, int, int, int]]:

@@ -127,7 +127,9 @@ def _had(connection: sa.Connection, text: str) -> sa.ColumnElement[bool]:
 
 
 def duplicates(connection: sa.Connection, *, least: int) -> list[list[int]]:
-    """The numbers of games with the same start and moves, in groups; the first ones first.
+    """The numbers of games with the same start and moves, in groups.
+
+    In a group, the one that tells the most stands first.
 
     Args:
         connection: where to ask.
@@ -139,9 +141,10 @@ def duplicates(connection: sa.Connection, *, least: int) -> list[list[int]]:
         .having(sa.func.count() > 1)
         .scalar_subquery()
     )
+    told = sa.func.length(games.c.headers) + sa.func.coalesce(sa.func.length(games.c.record), 0)
     same = sa.select(games.c.fingerprint, games.c.id)
     same = same.where(games.c.fingerprint.in_(query), games.c.plies >= least)
     groups: dict[bytes, list[int]] = {}
-    for fingerprint, number in connection.execute(same.order_by(games.c.id)):
+    for fingerprint, number in connection.execute(same.order_by(told.desc(), games.c.id)):
         groups.setdefault(bytes(fingerprint), []).append(number)
-    return sorted(groups.values())
+    return sorted(groups.values(), key=min)

@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -19,6 +19,7 @@ import uvicorn
 
 from chuhe.errors import ChuheError, add_messages
 from chuhe.i18n import N_
+from chuhe.library.place import data_folder
 from chuhe.server.app import Service, make_app
 from chuhe.server.messages import MAX_MESSAGE
 
@@ -48,21 +49,6 @@ class InUse(ServeError):
     def url(self) -> str:
         """Its address, or empty."""
         return str(self.facts.get("url", ""))
-
-
-def data_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Where a program of this platform keeps its data.
-
-    >>> data_folder({}, "linux", Path("/home/me")).as_posix()
-    '/home/me/.local/share/chuhe'
-    """
-    if platform == "win32":
-        base = Path(environ.get("LOCALAPPDATA") or home / "AppData/Local")
-    elif platform == "darwin":
-        base = home / "Library/Application Support"
-    else:
-        base = Path(environ.get("XDG_DATA_HOME") or home / ".local/share")
-    return base / "chuhe"
 
 
 def listen(host: str, port: int, *, search: bool) -> socket.socket:
