@@ -25,7 +25,7 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup play serve test check bench docs fuzz clean distclean words rules \
-	pages browser wheel lock format \
+	pages browser postgres wheel lock format \
 	check-rust check-python check-web test-rust test-web test-python
 
 help: ## this list
@@ -78,11 +78,14 @@ test-rust:
 test-web: $(NODE_MODULES)
 	cd web && npm test --silent
 
-test-python: setup browser
+test-python: setup browser postgres
 	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup
 
 browser: ## Debian's chromium and a Chinese font, if missing
 	@sh tools/install_browser.sh
+
+postgres: ## PostgreSQL's programs, if missing
+	@sh tools/install_postgres.sh
 
 # ---------------------------------------------------------------- checks
 
