@@ -338,10 +338,11 @@ def test_lines_are_broken_without_loss(text: str, width: int) -> None:
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
-@given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=40))
+@given(st.text(st.characters(), max_size=40))
 def test_any_text_is_well_formed(text: str) -> None:
     markup = line(text, 0, 0, 16, "#000")
     ET.fromstring(f"<svg>{definitions(markup)}{markup}</svg>")
+    ET.fromstring(pictures.board_svg({}, title=text, caption=text, comment=text))
 
 
 # Fonts and packages that are not there.

@@ -375,6 +375,17 @@ def test_standard_input_may_be_a_fen_or_a_record(
             assert json.loads(show("-", "--json").out)["moves"][:2] == moves
 
 
+def test_a_record_cannot_give_orders_to_the_terminal(tmp_path: Path, show: Show) -> None:
+    file = tmp_path / "a.pgn"
+    orders = "\x1b[2J\x1b]0;title\x07 \x9b31m \u202e"
+    text = f'[Red "a{orders}"]\n[Site "b{orders}"]\n{{c{orders}}} 1. 炮二平五 {{d{orders}}} *'
+    file.write_text(text, encoding="utf-8")
+    for words in ([], ["--every"], ["--width", "60"]):
+        out = show(file, *words).out
+        assert not set(out) & set("\x1b\x07\x9b\u202e")
+        assert "a[2J" in out
+
+
 def test_plain_games_are_set_in_columns_beside_the_board(show: Show) -> None:
     moves = (
         "炮二平五 炮8平5 炮五进四 士4进5 马二进三 马8进7 炮五退一 马7进5 "

@@ -46,9 +46,8 @@ class Page:
 def head_lines(game: Game, page: Page) -> list[str]:
     """Who played, where and when; and the comment on the game."""
     title, subtitle = game_title(game)
-    lines = [page.paint(title, "title")] if title else []
-    if subtitle:
-        lines.append(subtitle)
+    lines = fill([(title, "title")], page.width, page.paint)
+    lines += fill([(subtitle, "plain")], page.width, page.paint)
     for name, value in game.headers.items():
         if name.lower() not in _TOLD and value.strip("?.*- "):
             lines += fill([(f"{name}: {value}", "note")], page.width, page.paint, "")

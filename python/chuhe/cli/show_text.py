@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from chuhe.cli.common import colored
 from chuhe.pictures.page import words
+from chuhe.svg import clean
 
 __all__ = [
     "Paint",
@@ -32,6 +33,8 @@ _CODES = {
     "title": "1",
     "dim": "2",
 }
+#: Kinds of text that may be broken inside.
+BROKEN = frozenset({"note", "title", "problem", "plain"})
 
 
 class Paint:
@@ -117,14 +120,15 @@ def fill(
     lines: list[str] = []
     start = first or indent
     current, used, space = start, columns(start), ""
-    for text, kind in tokens:
-        for word in words(text) if kind == "note" else [text]:
+    for token, kind in tokens:
+        text = clean(token)
+        for word in words(text) if kind in BROKEN else [text]:
             body = word.rstrip()
             need = columns(body)
             if used + len(space) + need > width and used > columns(indent):
                 lines.append(current)
                 current, used, space = indent, columns(indent), ""
-            current += space + (paint(body, kind) if kind else body)
+            current += space + (paint(body, kind) if kind in _CODES else body)
             used += len(space) + need
             space = " " * (len(word) - len(body))
         space = " "

@@ -11,7 +11,7 @@ from chuhe.game import Game, Node
 from chuhe.i18n import N_, _
 from chuhe.pictures.marks import marks
 from chuhe.pieces import RED, Piece
-from chuhe.svg import Arrow, Circle
+from chuhe.svg import Arrow, Circle, clean
 
 __all__ = ["Diagram", "diagram", "game_diagrams", "game_title", "round_text", "setup_diagram"]
 
@@ -167,4 +167,4 @@ def game_title(game: Game) -> tuple[str, str]:
 
 def _known(text: str | None) -> str:
     """A header's value; empty if it only says that nothing is known."""
-    return "" if text is None or not text.strip("?.*- ") else text.strip()
+    return "" if text is None or not text.strip("?.*- ") else " ".join(clean(text).split())

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from chuhe._core import square_name
 from chuhe.errors import ParseError, add_messages
 from chuhe.i18n import N_
-from chuhe.svg import ARROWS, COLORS, THEMES
+from chuhe.svg import ARROWS, COLORS, THEMES, clean
 from chuhe.svg.themes import stroke
 
 __all__ = ["Marks", "marks", "parse_arrow", "parse_circle"]
@@ -57,7 +57,7 @@ def marks(comment: str) -> Marks:
             arrows.append((known[0], known[1], _LETTERS[letter]))
         else:
             circles.append((known[0], _LETTERS[letter]))
-    text = _OTHER_TAG.sub("", comment)
+    text = _OTHER_TAG.sub("", clean(comment))
     text = re.sub(r"[ \t]{2,}", " ", text).strip()
     return Marks(text, tuple(arrows), tuple(circles))
 

@@ -13,6 +13,7 @@ from chuhe.svg import (
     Coordinates,
     Glyphs,
     board_svg,
+    clean,
     definitions,
     line,
     text_width,
@@ -196,7 +197,7 @@ def broken(text: str, size: float, width: float) -> list[str]:
     (['this is a', 'comment'], ['红方先', '手。'])
     """
     lines: list[str] = []
-    for paragraph in text.splitlines():
+    for paragraph in clean(text).splitlines():
         current = ""
         for word in words(paragraph):
             if current and text_width(current + word.rstrip(), size) > width:

@@ -18,7 +18,7 @@ from chuhe.svg.drawing import (
     Glyphs,
     board_svg,
 )
-from chuhe.svg.glyphs import definitions, line, text_width
+from chuhe.svg.glyphs import clean, definitions, line, text_width
 from chuhe.svg.themes import ARROWS, COLORS, THEMES, Theme, theme_of
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Glyphs",
     "Theme",
     "board_svg",
+    "clean",
     "definitions",
     "line",
     "text_width",

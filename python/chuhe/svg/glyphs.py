@@ -14,7 +14,23 @@ from html import escape
 
 from chuhe.svg.outlines import OUTLINES
 
-__all__ = ["centred", "definitions", "line", "text_width"]
+__all__ = ["centred", "clean", "definitions", "line", "text_width"]
+
+#: What is not to be shown: control characters, which XML does not allow and a terminal would
+#: obey, and those that turn the direction of writing.
+_UNSHOWN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+def clean(text: str) -> str:
+    """A text from a file without what must not reach a picture or a terminal.
+
+    >>> clean("red\\x1b[2J wins\\n")
+    'red[2J wins\\n'
+    """
+    return _UNSHOWN.sub("", text)
+
 
 #: The letters that have no outline here, for those who have the font.
 FONTS = "'LXGW WenKai','Kaiti SC','KaiTi','Noto Serif CJK SC',serif"
@@ -57,6 +73,7 @@ def line(text: str, x: float, y: float, size: float, fill: str, *, start: bool =
     >>> line("兵七进一，争先", 0, 20, 16, "#000")[:32]
     '<text x="0" y="20" font-size="16'
     """
+    text = clean(text)
     if any(char not in OUTLINES for char in text.replace(" ", "")):
         anchor = "start" if start else "middle"
         style = f"font-family:{FONTS};text-anchor:{anchor};dominant-baseline:auto"
