@@ -6,7 +6,7 @@ import pytest
 
 from chuhe import START_FEN, Board, Color, Setup
 
-SQUARES = "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"
+TWO_KINGS = "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"
 
 
 def look(player: Any, text: str) -> Any:
@@ -21,16 +21,16 @@ def look(player: Any, text: str) -> Any:
         (START_FEN, START_FEN, 0),
         ("startpos", START_FEN, 0),
         ("position startpos", START_FEN, 0),
-        (f"position fen {SQUARES}", SQUARES, 0),
-        ("fen: 4k4/9/9/9/9/9/9/9/9/3K5", SQUARES, 0),
-        ("4k4/9/9/9/9/9/9/9/9/3K5 r 1", SQUARES, 0),
-        ("v1 4k4/9/9/9/9/9/9/9/9/3K5 w", SQUARES, 0),
-        ("  “4k4/9/9/9/9/9/9/9/9/3K5/ w - -”\n", SQUARES, 0),
-        (f'[Event "x"]\n[FEN "{SQUARES}"]\n\n1. ... *', SQUARES, 0),
-        ("https://a.example/#/setup?fen=4k4/9/9/9/9/9/9/9/9/3K5_w&for=record", SQUARES, 0),
-        ("https://a.example/x?fen=4k4%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F3K5%20w", SQUARES, 0),
-        (f"position fen {SQUARES} moves d0d1 e9e8", "9/4k4/9/9/9/9/9/9/3K5/9 w - - 2 2", 2),
-        (f"{SQUARES} moves D0-D1", "4k4/9/9/9/9/9/9/9/3K5/9 b - - 1 1", 1),
+        (f"position fen {TWO_KINGS}", TWO_KINGS, 0),
+        ("fen: 4k4/9/9/9/9/9/9/9/9/3K5", TWO_KINGS, 0),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 r 1", TWO_KINGS, 0),
+        ("v1 4k4/9/9/9/9/9/9/9/9/3K5 w", TWO_KINGS, 0),
+        ("  “4k4/9/9/9/9/9/9/9/9/3K5/ w - -”\n", TWO_KINGS, 0),
+        (f'[Event "x"]\n[FEN "{TWO_KINGS}"]\n\n1. ... *', TWO_KINGS, 0),
+        ("https://a.example/#/setup?fen=4k4/9/9/9/9/9/9/9/9/3K5_w&for=record", TWO_KINGS, 0),
+        ("https://a.example/x?fen=4k4%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F3K5%20w", TWO_KINGS, 0),
+        (f"position fen {TWO_KINGS} moves d0d1 e9e8", "9/4k4/9/9/9/9/9/9/3K5/9 w - - 2 2", 2),
+        (f"{TWO_KINGS} moves D0-D1", "4k4/9/9/9/9/9/9/9/3K5/9 b - - 1 1", 1),
         ("rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR", START_FEN, 0),
     ],
 )
@@ -130,11 +130,12 @@ def test_every_reason_comes_with_its_squares_and_its_weight(
     [
         (START_FEN, "red", "free", 44, [], True),
         ("4k4/9/4N4/9/9/4C4/9/9/9/3K5 b", "black", "checkmate", 0, ["e4"], True),
-        ("4k4/9/9/9/4R4/9/9/9/9/3K5 b", "black", "check", 2, ["e5"], True),
-        ("3k5/9/4P4/9/9/9/9/9/9/4K4 b", "black", "free", 1, [], True),
+        # The king on d9 or e0 would face the other.
+        ("4k4/9/9/9/4R4/9/9/9/9/3K5 b", "black", "check", 1, ["e5"], True),
+        ("3k5/9/4P4/9/9/9/9/9/9/4K4 b", "black", "free", 2, [], True),
         ("3k5/3P5/9/9/9/9/9/9/9/4K4 b", "black", "check", 1, ["d8"], True),
         ("3k5/4P4/9/9/9/9/9/9/9/4K4 b", "black", "stalemate", 0, [], True),
-        (SQUARES, "red", "free", 2, [], False),
+        (TWO_KINGS, "red", "free", 1, [], False),
     ],
 )
 def test_how_a_position_stands(
@@ -184,3 +185,38 @@ def test_a_diagram_is_played_between_persons_only(player: Any) -> None:
     assert again["position"]["dests"] == table["position"]["dests"] != {}
     no_king = new(fen="9/9/9/9/9/9/9/9/9/4K4 w", seats=seats, diagram=True)
     assert no_king.status_code == 400
+
+
+def test_a_set_up_is_saved_as_a_picture(player: Any) -> None:
+    def get(**query: str) -> Any:
+        return player.http.get("/api/setup/picture", params=query)
+
+    svg = get(text=START_FEN)
+    assert svg.headers["content-type"].startswith("image/svg+xml")
+    assert svg.text.startswith("<svg") and "attachment" in svg.headers["content-disposition"]
+    assert get(text=START_FEN, below="black").text != svg.text
+    # Even what cannot be played, and an empty board.
+    for fen in ("9/9/9/9/9/9/9/9/9/9", "KKKKKKKKK/9/9/9/9/9/9/9/9/kkkkkkkkk b"):
+        png = get(text=fen, format="png", glyphs="letters")
+        assert png.content.startswith(b"\x89PNG"), fen
+    checked = "4k4/9/9/9/4R4/9/9/9/9/3K5 b"
+    assert get(text=checked).text != get(text=checked.replace(" b", " w")).text
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({}, "fen.empty"),
+        ({"text": "x"}, "setup.not_found"),
+        ({"text": "startpos", "format": "exe"}, "setup.choice"),
+        ({"text": "startpos", "below": "x" * 5000}, "setup.choice"),
+        ({"text": "startpos", "glyphs": ""}, "setup.choice"),
+    ],
+)
+def test_bad_wishes_for_a_picture_are_refused(
+    player: Any, query: dict[str, str], code: str
+) -> None:
+    answer = player.http.get("/api/setup/picture", params=query)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == code
+    assert len(answer.content) < 2000

@@ -30,6 +30,7 @@ add_messages(
         "setup.not_found": N_("no position is found in this text; paste a FEN"),
         "setup.move": N_("move {number} behind the position, {text}: {why}"),
         "setup.no_moves": N_("no moves can follow a position that cannot be played"),
+        "setup.choice": N_("{name} may be {known}, not '{value}'"),
         "setup.many_moves": N_("there are more than {most} moves behind the position"),
     }
 )

@@ -87,11 +87,12 @@ export class FreeBoard {
     this.frame.destroy();
   }
 
-  /** Carry a piece that is not on the board; `put` is told where it is let go. */
-  bring(event: PointerEvent, letter: string, put: (to: Square | null) => void): void {
+  /** Carry a piece that is not on the board; `put` is told where it is let go, `tap` if it was only pressed. */
+  bring(event: PointerEvent, letter: string, put: (to: Square | null) => void, tap: () => void): void {
     this.held = follow(event, pieceClasses(letter), this.cell(), {
       over: (x, y) => this.hover(this.at(x, y)),
       drop: (x, y) => put(this.at(x, y)),
+      tap,
       end: () => this.letGo(),
     });
   }

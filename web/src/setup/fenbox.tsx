@@ -4,10 +4,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { say, t } from "../i18n";
 import { Action, copy } from "../play/actions";
 import { Refusal } from "../play/api";
-import { fail } from "../play/store";
+import { Icon } from "../play/icons";
+import { fail, pieces } from "../play/store";
 import { setupHash } from "./address";
 import type { SetupView } from "./protocol";
-import { layout, layText, refused, wanted } from "./state";
+import { below, layout, layText, refused, wanted } from "./state";
+
+const pictureUrl = (fen: string, format: "svg" | "png"): string =>
+  `/api/setup/picture?${new URLSearchParams({
+    text: fen,
+    format,
+    below: below.value,
+    glyphs: pieces.value === "letters" ? "both" : "zh",
+  })}`;
 
 /** Wait so long after the last key, in ms. */
 const PAUSE = 250;
@@ -80,6 +89,12 @@ export function FenBox() {
           label={t("Copy link")}
           onClick={() => copy(`${location.origin}${location.pathname}#${setupHash(fen)}`)}
         />
+        {(["svg", "png"] as const).map((format) => (
+          <a key={format} class="action" href={pictureUrl(fen, format)} download={`chuhe.${format}`}>
+            <Icon name="save" />
+            <span>{format === "svg" ? t("Save SVG") : t("Save PNG")}</span>
+          </a>
+        ))}
       </div>
     </section>
   );

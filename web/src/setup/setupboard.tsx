@@ -53,7 +53,12 @@ function Layout() {
     };
   }, []);
   useEffect(() => hand.board?.set(view, texts()), [view.pieces, view.below, view.rings, view.picked, words]);
-  return <div ref={element} class={`board ${tool.value ? "stamping" : ""}`} />;
+  // The board gives its element a class of its own: what changes stands around it.
+  return (
+    <div class={tool.value ? "stamping" : ""}>
+      <div ref={element} class="board" />
+    </div>
+  );
 }
 
 function Tray({ side }: { side: Color }) {
@@ -76,10 +81,12 @@ function Tray({ side }: { side: Color }) {
             aria-pressed={tool.value === letter}
             aria-label={t("{piece}, {count} left", { piece: pieceName(letter), count })}
             title={t("Drag it, or press it and then squares")}
-            onClick={() => choose(letter)}
+            // By key or screen reader; a press is followed from its beginning, below.
+            onClick={(event) => event.detail === 0 && choose(letter)}
             onPointerDown={(event) => {
               if (event.button !== 0 || !event.isPrimary) return;
-              hand.board?.bring(event, letter, (to) => to && place(to, letter));
+              const put = (to: Square | null) => to && place(to, letter);
+              hand.board?.bring(event, letter, put, () => choose(letter));
             }}
           >
             <i class={pieceClasses(letter)} />
