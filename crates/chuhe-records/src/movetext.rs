@@ -403,7 +403,7 @@ pub(crate) fn clean(text: &str) -> String {
     if text == " " {
         return text.to_owned();
     }
-    let text = text.trim();
+    let text = text.trim_matches(is_blank);
     // Control characters are below a blank, 0x7f, or begin with 0xc2.
     if text.bytes().all(|b| b >= b' ' && b != 0x7f && b != 0xc2 || b == b'\n') {
         return text.to_owned();
@@ -412,8 +412,13 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
         .collect::<String>()
-        .trim()
+        .trim_matches(is_blank)
         .to_owned()
+}
+
+/// Blank, or the mark of an encoding, which readers of text take away where it comes first.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
 /// Joins a comment to what is there.

@@ -249,6 +249,17 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_the_encoding_are_no_words() {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(b"\x0a\0");
+        let words = "\u{feff}\u{feff} \u{feff}好\u{feff}";
+        bytes.extend([0, 0, 4, 0, words.len() as u8, 0, 0, 0]);
+        bytes.extend(words.as_bytes());
+        let game = read(&bytes);
+        assert_eq!(game.tree.notes(Tree::ROOT).unwrap().comment, "好");
+    }
+
+    #[test]
     fn a_game_comes_back() {
         let mut game = Game::new(Start::Standard);
         game.headers.set("Round", "3");
