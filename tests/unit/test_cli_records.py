@@ -79,7 +79,11 @@ def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> None:
     for name, data, said in (
         ("empty.pgn", b"", "nothing of a record of games is found here"),
         ("noise.pgn", bytes(range(256)) * 9, "nothing of a record of games is found here"),
-        ("a.obk", b"SQLite format 3\0" + bytes(99), "files of the format book are not read yet"),
+        (
+            "a.obk",
+            b"SQLite format 3\0" + bytes(99),
+            "the opening book is damaged: file is not a database",
+        ),
     ):
         path = tmp_path / name
         path.write_bytes(data)
@@ -111,7 +115,7 @@ def test_convert_to_files_of_fields_and_back(tmp_path: Path) -> None:
     one = tmp_path / "one.xqf"
     result = chuhe("convert", library, one)
     assert (result.returncode, one.exists()) == (2, False)
-    assert result.stderr.decode() == "chuhe: a file of the format xqf holds one game; there are 2\n"
+    assert "holds one game, and there are several: name a folder" in result.stderr.decode()
     assert chuhe("convert", DATA / "iccs.pgn", one).returncode == 0
     [game] = lines(chuhe("info", "--jsonl", one))
     assert game["moves"] == games[1]["moves"]

@@ -146,6 +146,7 @@ def test_material(text: str, accepted: bool) -> None:
         ({"Date": "19801103"}, (1980, 11, 3), (1980, 11, 3)),
         ({"Date": "1980.??.??"}, (1980, 1, 1), (1980, 12, 31)),
         ({"Date": "????.??.??", "Event": "2009年甲级联赛"}, (2009, 1, 1), (2009, 12, 31)),
+        ({"Event": "Championship, Beijing 2006"}, (2006, 1, 1), (2006, 12, 31)),
         ({"Title": "1990 杯赛 12-15"}, (1990, 1, 1), (1990, 12, 31)),
     ],
 )
@@ -154,5 +155,6 @@ def test_dates(headers: dict[str, str], first: object, last: object) -> None:
 
 
 def test_no_date_and_results_in_words() -> None:
-    assert dates_of(Game(headers=[("Event", "第12345局")])) is None
+    for words in ("第12345局", "第1999局", "#10步杀2016", "2088", "编号 1500"):
+        assert dates_of(Game(headers=[("Event", words)])) is None
     assert [result_of(text) for text in ("黑胜", "DRAW", "*")] == ["0-1", "1/2-1/2", "*"]

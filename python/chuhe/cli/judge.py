@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from chuhe.cli.common import OK, open_input, write_line
+from chuhe.cli.records_words import Scheduler
 from chuhe.i18n import _
 from chuhe.rules import RULES
 
@@ -63,6 +64,16 @@ def register(app: typer.Typer) -> None:
         quiet: Annotated[
             bool, typer.Option("--quiet", "-q", help=_("Show only games with something found."))
         ] = False,
+        jobs: Annotated[
+            int | None,
+            typer.Option(
+                "--jobs",
+                "-j",
+                min=1,
+                help=_("So many processes; left out, one that works on all cores."),
+            ),
+        ] = None,
+        scheduler: Scheduler = "",
     ) -> None:
         if jsonl:
             if html is not None:
@@ -70,10 +81,21 @@ def register(app: typer.Typer) -> None:
             raise typer.Exit(_answer_lines(files or ["-"], rules, explain))
         if not files:
             raise typer.BadParameter(_("name a file, a folder, or - for standard input"))
+        if html is not None and (jobs or scheduler):
+            raise typer.BadParameter(_("--html does not go with --jobs and --scheduler"))
         from chuhe.cli.judge_files import judge_files
 
         raise typer.Exit(
-            judge_files(files, rules, json=json, quiet=quiet, explained=explain, html=html)
+            judge_files(
+                files,
+                rules,
+                json=json,
+                quiet=quiet,
+                explained=explain,
+                html=html,
+                jobs=jobs,
+                scheduler=scheduler,
+            )
         )
 
 

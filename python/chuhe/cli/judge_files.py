@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from chuhe.cli.common import (
     FOUND,
     OK,
     colored,
+    dumps,
     expand,
     file_complaint,
     progress,
-    write_json,
+    write_line,
 )
 from chuhe.cli.judge_facts import act_facts, verdict
 from chuhe.cli.judge_pages import Pages
@@ -30,6 +32,7 @@ from chuhe.explain import cycle_lines, explain, report_lines
 from chuhe.game import Game
 from chuhe.i18n import _, plural
 from chuhe.records import FORMATS, read, read_files
+from chuhe.records.batch import map_files
 from chuhe.rules import Termination
 
 __all__ = ["judge_files"]
@@ -62,6 +65,13 @@ class Tally:
         self.faulty += not replay.is_legal
         self.ends[replay.end.termination if replay.end else None] += 1
         self.agreements[report.agreement] += 1
+
+    def merge(self, other: "Tally") -> None:
+        """Count what was found elsewhere."""
+        for name in ("games", "files", "unreadable", "plies", "faulty"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.ends.update(other.ends)
+        self.agreements.update(other.agreements)
 
     @property
     def status(self) -> int:
@@ -111,6 +121,8 @@ def judge_files(
     quiet: bool = False,
     explained: bool = False,
     html: Path | None = None,
+    jobs: int | None = None,
+    scheduler: str = "",
 ) -> int:
     """Judge all games of the files; print a verdict a game and a summary.
 
@@ -120,7 +132,9 @@ def judge_files(
         json: a JSON object a game, the summary to stderr.
         quiet: leave out games in which neither a fault nor a repetition was found.
         explained: tell each ruling in full.
-        html: the file for a page, or for an index of pages.
+        html: the file for a page, or for an index of pages; by this process alone.
+        jobs: so many processes; None for one that works on all cores.
+        scheduler: the address of a Dask scheduler.
 
     Returns:
         the exit status.
@@ -130,6 +144,7 @@ def judge_files(
         OSError: the pages cannot be written.
     """
     arbiter = Arbiter(rules)
+    style = Style(json, quiet, explained, colored())
     tally = Tally()
     start = time.perf_counter()
     suffixes = frozenset(suffix for module in FORMATS.values() for suffix in module.SUFFIXES)
@@ -138,25 +153,99 @@ def judge_files(
         raise typer.BadParameter(_("there are no records in {names}", names=" ".join(names)))
     with Pages(html) if html else nullcontext() as pages:
         with progress(_("judging"), len(paths)) as bar:
-            for batch in _batches(paths):
-                for path, games in _read(batch, tally):
-                    for index, game, report in _reports(arbiter, games):
-                        tally.add(report)
-                        if quiet and not _is_notable(game, report):
-                            continue
-                        if json:
-                            write_json(_facts(path, index, game, report, explained))
-                        elif pages is None:
-                            _print(path, index, game, report, explained)
-                        if pages is not None:
-                            pages.add(path, game, report, _complaints(game, report))
-                bar.advance(len(batch))
+            if jobs is None and not scheduler:
+                for batch in _batches(paths):
+                    _judge(batch, arbiter, style, tally, pages)
+                    bar.advance(len(batch))
+            else:
+                work = partial(judge_one, rules=rules, style=style)
+                for path, found in map_files(work, paths, jobs=jobs, scheduler=scheduler):
+                    _take(path, found, arbiter, style, tally)
+                    bar.advance()
         summary = tally.lines(time.perf_counter() - start)
         if pages is not None:
             pages.finish(summary)
     if tally.files:
         typer.echo("\n".join(summary), err=json)
     return tally.status
+
+
+@dataclass(frozen=True)
+class Style:
+    """How games are told of."""
+
+    json: bool
+    quiet: bool
+    explained: bool
+    color: bool
+
+
+@dataclass
+class Judged:
+    """What is said of a file."""
+
+    tally: Tally = field(default_factory=Tally)
+    lines: list[str] = field(default_factory=list)
+
+
+def judge_one(path: str, rules: str, style: Style) -> Judged | None:
+    """What is said of one file; None if it is too large for a worker, or standard input."""
+    if path == "-" or _size(path) > LARGE_FILE:
+        return None
+    judged = Judged()
+    judged.tally.files = 1
+    for index, game, report in _reports(_arbiter(rules), read(path)):
+        judged.tally.add(report)
+        judged.lines += _said(path, index, game, report, style)
+    return judged
+
+
+_arbiter = lru_cache(maxsize=4)(Arbiter)
+
+
+def _take(
+    path: str, found: Judged | Exception | None, arbiter: Arbiter, style: Style, tally: Tally
+) -> None:
+    """Print and count what a worker found in a file."""
+    if found is None:
+        _judge([path], arbiter, style, tally, None)
+    elif isinstance(found, Exception):
+        _complain(path, found, tally)
+    else:
+        tally.merge(found.tally)
+        _write(found.lines, style)
+
+
+def _judge(
+    paths: list[str], arbiter: Arbiter, style: Style, tally: Tally, pages: Pages | None
+) -> None:
+    """Judge files here, on all cores."""
+    for path, games in _read(paths, tally):
+        for index, game, report in _reports(arbiter, games):
+            tally.add(report)
+            if style.quiet and not _is_notable(game, report):
+                continue
+            if style.json or pages is None:
+                _write(_said(path, index, game, report, style), style)
+            if pages is not None:
+                pages.add(path, game, report, _complaints(game, report))
+
+
+def _write(lines: list[str], style: Style) -> None:
+    for line in lines:
+        if style.json:
+            write_line(line.encode("utf-8"))  # whatever the locale
+        else:
+            typer.echo(line)
+
+
+def _said(path: str, index: int, game: Game, report: Report, style: Style) -> list[str]:
+    """The lines about a game."""
+    if style.quiet and not _is_notable(game, report):
+        return []
+    if style.json:
+        return [dumps(_facts(path, index, game, report, style.explained))]
+    return _lines(path, index, game, report, style)
 
 
 def _is_notable(game: Game, report: Report) -> bool:
@@ -199,12 +288,16 @@ def _read(paths: list[str], tally: Tally) -> Iterator[tuple[str, Iterator[Game]]
         results = read_files(paths)
     for path, result in zip(paths, results, strict=True):
         if isinstance(result, Exception):
-            why = file_complaint(result) if isinstance(result, OSError) else f"{path}: {result}"
-            tally.unreadable += 1
-            typer.echo(f"chuhe: {why}", err=True)
+            _complain(path, result, tally)
         else:
             tally.files += 1
             yield path, iter(result)
+
+
+def _complain(path: str, error: Exception, tally: Tally) -> None:
+    why = file_complaint(error) if isinstance(error, OSError) else f"{path}: {error}"
+    tally.unreadable += 1
+    typer.echo(f"chuhe: {why}", err=True)
 
 
 def _reports(arbiter: Arbiter, games: Iterator[Game]) -> Iterator[tuple[int, Game, Report]]:
@@ -253,24 +346,23 @@ def _facts(path: str, index: int, game: Game, report: Report, explained: bool) -
     }
 
 
-def _print(path: str, index: int, game: Game, report: Report, explained: bool) -> None:
+def _lines(path: str, index: int, game: Game, report: Report, style: Style) -> list[str]:
     names = [game.headers.get(side, "") for side in ("Red", "Black")]
     title = _("{path} game {number}", path=path, number=index + 1)
     if any(names):
         title = f"{title}  {names[0] or '?'} – {names[1] or '?'}"
-    typer.echo(title)
+    lines = [title]
     for line, ruling in report_lines(report):
-        typer.echo(f"  {line}")
+        lines.append(f"  {line}")
         if ruling is None:
             continue
-        if explained:
-            more = explain(report.replay, ruling).text(color=colored()).splitlines()
+        if style.explained:
+            more = explain(report.replay, ruling).text(color=style.color).splitlines()
         else:
             more = cycle_lines(report.replay, ruling)
-        for further in more:
-            typer.echo(f"    {further}")
-    for complaint in _complaints(game, report):
-        typer.echo(f"  {complaint}")
+        lines += [f"    {further}" for further in more]
+    lines += [f"  {complaint}" for complaint in _complaints(game, report)]
+    return lines
 
 
 def _complaints(game: Game, report: Report) -> list[str]:

@@ -39,6 +39,7 @@ from chuhe.i18n import N_, language, use_language
 __all__ = ["BatchError", "cores", "map_files"]
 
 T = TypeVar("T")
+P = TypeVar("P")
 
 #: Files handed to a worker ahead, so that it never waits.
 AHEAD = 4
@@ -68,17 +69,18 @@ def cores() -> int:
 
 
 def map_files(
-    function: Callable[[str], T],
-    paths: Iterable[str],
+    function: Callable[[P], T],
+    paths: Iterable[P],
     *,
     jobs: int | None = None,
     scheduler: str = "",
-) -> Iterator[tuple[str, T | Exception]]:
+) -> Iterator[tuple[P, T | Exception]]:
     """``function(path)`` for every path, in order; for one that failed, the error.
 
     Args:
         function: picklable; see above.
-        paths: any number of them; taken as they are needed.
+        paths: any number of them, taken as they are needed; or other things that say
+            what is to be done, such as pairs of paths.
         jobs: how many processes; 1 works in this one. If left out, as many as there
             are cores, but no more than this one for fewer than 64 files.
         scheduler: the address of a Dask scheduler, such as ``tcp://host:8786``; its
@@ -109,13 +111,13 @@ def map_files(
 
 
 @dataclass(frozen=True)
-class _Task(Generic[T]):
+class _Task(Generic[P, T]):
     """A function that answers with its errors, and speaks the language of whoever asked."""
 
-    function: Callable[[str], T]
+    function: Callable[[P], T]
     language: str
 
-    def __call__(self, path: str) -> T | Exception:
+    def __call__(self, path: P) -> T | Exception:
         with use_language(self.language):
             try:
                 return self.function(path)
@@ -126,27 +128,27 @@ class _Task(Generic[T]):
 
 
 @dataclass
-class _Worker:
+class _Worker(Generic[P]):
     process: BaseProcess
     connection: Connection
     #: Numbers and paths of the files it has, the first one in work.
-    files: deque[tuple[int, str]] = field(default_factory=deque)
+    files: deque[tuple[int, P]] = field(default_factory=deque)
     is_ready: bool = False
 
 
-class _Pool(Generic[T]):
+class _Pool(Generic[P, T]):
     """Worker processes, each with a pipe, so that it is known who has which file."""
 
-    def __init__(self, task: _Task[T], jobs: int) -> None:
+    def __init__(self, task: _Task[P, T], jobs: int) -> None:
         self._task = task
         self._jobs = jobs
         self._context = multiprocessing.get_context("spawn")
-        self._workers: list[_Worker] = []
-        self._results: dict[int, tuple[str, T | Exception]] = {}
+        self._workers: list[_Worker[P]] = []
+        self._results: dict[int, tuple[P, T | Exception]] = {}
 
-    def map(self, paths: Iterable[str]) -> Iterator[tuple[str, T | Exception]]:
+    def map(self, paths: Iterable[P]) -> Iterator[tuple[P, T | Exception]]:
         waiting = enumerate(paths)
-        again: deque[tuple[int, str]] = deque()  # what a worker that died had before it
+        again: deque[tuple[int, P]] = deque()  # what a worker that died had before it
         given = due = 0
         try:
             while True:
@@ -169,14 +171,14 @@ class _Pool(Generic[T]):
         finally:
             self._stop()
 
-    def _idlest(self) -> _Worker | None:
+    def _idlest(self) -> _Worker[P] | None:
         """Who has the fewest files, unless all have enough."""
         if len(self._workers) < self._jobs and all(worker.files for worker in self._workers):
             self._workers.append(self._start())
         worker = min(self._workers, key=lambda worker: len(worker.files))
         return worker if len(worker.files) < AHEAD else None
 
-    def _start(self) -> _Worker:
+    def _start(self) -> _Worker[P]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._task), daemon=True)
         process.start()
@@ -184,11 +186,11 @@ class _Pool(Generic[T]):
         return _Worker(process, ours)
 
     @staticmethod
-    def _send(worker: _Worker, file: tuple[int, str]) -> None:
+    def _send(worker: _Worker[P], file: tuple[int, P]) -> None:
         with suppress(OSError):  # it may just have died; that shows when it is listened to
             worker.connection.send(file)
 
-    def _receive(self) -> Iterator[tuple[int, str]]:
+    def _receive(self) -> Iterator[tuple[int, P]]:
         """Take in what workers say; files of one that died, but for its first, are handed back."""
         for said in wait([worker.connection for worker in self._workers]):
             worker = next(worker for worker in self._workers if worker.connection is said)
@@ -203,7 +205,7 @@ class _Pool(Generic[T]):
             number, path = worker.files.popleft()
             self._results[number] = path, answer
 
-    def _bury(self, worker: _Worker) -> Iterator[tuple[int, str]]:
+    def _bury(self, worker: _Worker[P]) -> Iterator[tuple[int, P]]:
         worker.process.join()
         worker.connection.close()
         self._workers.remove(worker)
@@ -241,7 +243,7 @@ def _how(status: int) -> str:
         return str(status)
 
 
-def _work(connection: Connection, task: _Task[Any]) -> None:
+def _work(connection: Connection, task: _Task[Any, Any]) -> None:
     """What a worker does all its life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started it
     signal.signal(signal.SIGTERM, _leave)

@@ -12,14 +12,15 @@ from chuhe.records.batch import BatchError
 __all__ = ["map_on_cluster"]
 
 T = TypeVar("T")
+P = TypeVar("P")
 
 #: Seconds to wait for the scheduler.
 PATIENCE = 10
 
 
 def map_on_cluster(
-    task: Callable[[str], T | Exception], paths: Iterable[str], scheduler: str
-) -> Iterator[tuple[str, T | Exception]]:
+    task: Callable[[P], T | Exception], paths: Iterable[P], scheduler: str
+) -> Iterator[tuple[P, T | Exception]]:
     """As `map_files`, by the workers of the Dask scheduler at this address.
 
     Raises:
@@ -39,12 +40,12 @@ def map_on_cluster(
 
 
 def _mapped(
-    dask: Any, client: Any, task: Callable[[str], T | Exception], paths: Iterator[str]
-) -> Iterator[tuple[str, T | Exception]]:
-    def submit(path: str) -> tuple[str, Any]:
+    dask: Any, client: Any, task: Callable[[P], T | Exception], paths: Iterator[P]
+) -> Iterator[tuple[P, T | Exception]]:
+    def submit(path: P) -> tuple[P, Any]:
         return path, client.submit(task, path, pure=False)
 
-    flying: deque[tuple[str, Any]] = deque()
+    flying: deque[tuple[P, Any]] = deque()
     try:
         while True:
             room = 4 + 2 * sum(client.nthreads().values()) - len(flying)

@@ -45,9 +45,15 @@ def spare_path(path: str | os.PathLike[str]) -> Path:
 def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to write, which appears at ``path`` when the block ends well, and else not at all.
 
+    What is there and no file, such as ``/dev/null``, is written to as it is.
+
     Raises:
         OSError: it cannot be written; with the name given.
     """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as there:
+            yield there
+        return
     spare = spare_path(path)
     file: BinaryIO | None = None
     try:

@@ -49,7 +49,7 @@ class Selection:
     (True, False)
     """
 
-    #: A player of either side.
+    #: A player of either side; of a record that names none, in its title or event.
     player: tuple[str, ...] = ()
     red: tuple[str, ...] = ()
     black: tuple[str, ...] = ()
@@ -163,7 +163,9 @@ class Selection:
 
     def _has_player(self, game: Game) -> bool:
         wanted = self._folded["player"]
-        return _named(wanted, game, "Red") or _named(wanted, game, "Black")
+        if _header(game, "Red") or _header(game, "Black"):
+            return _named(wanted, game, "Red") or _named(wanted, game, "Black")
+        return _named(wanted, game, "Title") or _named(wanted, game, "Event")
 
     def _has_event(self, game: Game) -> bool:
         return any(_named(self._folded["event"], game, name) for name in _EVENTS)
@@ -264,17 +266,29 @@ _DAY = re.compile(
 def dates_of(game: Game) -> Days | None:
     """The first and the last day on which a game may have been played.
 
-    From the header Date, or a year that the event or the title begins with or names.
+    From the header Date, or a year that the event or the title begins or ends with, or names
+    as one (1980年).
 
     >>> dates_of(Game(headers=[("Event", "1980年全国象棋个人赛")]))
     ((1980, 1, 1), (1980, 12, 31))
     >>> dates_of(Game(headers=[("Date", "2005.08.??")]))
     ((2005, 8, 1), (2005, 8, 31))
     """
-    return next(filter(None, (_days_in(_header(game, name)) for name in _DATED)), None)
+    days = _days_in(_header(game, "Date"))
+    return days or _year_in(_header(game, "Event")) or _year_in(_header(game, "Title"))
 
 
-_DATED = ("Date", "Event", "Title")
+_YEAR = re.compile(
+    r"(?<![\d第#])(19\d\d|20[0-4]\d)年|^(19\d\d|20[0-4]\d)(?!\d)|(?<=[\s,(])(19\d\d|20[0-4]\d)$"
+)
+
+
+@lru_cache(maxsize=4096)
+def _year_in(text: str) -> Days | None:
+    if not (found := _YEAR.search(text.strip())):
+        return None
+    year = int(found[found.lastindex or 1])
+    return (year, 1, 1), (year, 12, 31)
 
 
 @lru_cache(maxsize=4096)
