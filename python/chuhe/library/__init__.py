@@ -237,7 +237,7 @@ class Library:
             LibraryError: the library cannot be read.
         """
         with self._reading() as connection:
-            only = search.conditions(connection, selection) if selection else []
+            only = search.conditions(selection) if selection else []
             return explore.position(
                 connection, where, mirror=mirror, only=only, limit=limit, before=before
             )
@@ -256,7 +256,7 @@ class Library:
             LibraryError: the library cannot be read, or ``library.no_variations``.
         """
         with self._reading() as connection:
-            where = search.conditions(connection, selection)
+            where = search.conditions(selection)
             if before is not None:
                 where.append(games.c.id < before)
             return explore.game_rows(connection, where, limit=limit)
@@ -265,7 +265,7 @@ class Library:
         """How many games there are of these; raises as `search`."""
         query = sa.select(sa.func.count()).select_from(games)
         with self._reading() as connection:
-            query = query.where(*search.conditions(connection, selection))
+            query = query.where(*search.conditions(selection))
             return int(connection.execute(query).scalar_one())
 
     def material(self, pieces: str, *, limit: int | None = None) -> list[GameRow]:
@@ -331,7 +331,7 @@ class Library:
             As `search` and `chuhe.records.write`.
         """
         with self._reading() as connection:
-            where = search.conditions(connection, selection)
+            where = search.conditions(selection)
             query = sa.select(games.c.id).where(*where).order_by(games.c.id)
             numbers = list(connection.execute(query).scalars())
         yield from write(self.games(numbers), file, format, notation=notation, encoding=encoding)

@@ -30,7 +30,7 @@ add_messages(
 )
 
 
-def conditions(connection: sa.Connection, selection: Selection) -> list[sa.ColumnElement[bool]]:
+def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
     """What the rows of `schema.games` must be like.
 
     Raises:
@@ -63,7 +63,7 @@ def conditions(connection: sa.Connection, selection: Selection) -> list[sa.Colum
         keys = sorted(map(signed, selection._keys))
         found.append(games.c.id.in_(sa.select(positions.c.game).where(positions.c.key.in_(keys))))
     if selection.material:
-        found.append(_had(connection, selection.material))
+        found.append(_had(selection.material))
     if selection.text:
         inside = json.dumps(selection.text, ensure_ascii=False)[1:-1]  # as headers are kept
         found.append(
@@ -114,16 +114,27 @@ def _begins(moves: tuple[str, ...]) -> sa.ColumnElement[bool]:
     )
 
 
-def _had(connection: sa.Connection, text: str) -> sa.ColumnElement[bool]:
+def _had(text: str) -> sa.ColumnElement[bool]:
     """Games with such pieces on the board at some time."""
-    material = Material(text)
-    known = connection.execute(sa.select(materials.c.id, materials.c.pieces))
-    ids = [number for number, pieces in known if material.accepts(pieces)]
-    some: sa.BindParameter[list[int]] = sa.bindparam(
-        "materials", ids, expanding=True, literal_execute=True
-    )
-    found = sa.select(game_materials.c.game).where(game_materials.c.material.in_(some))
+    match: list[sa.ColumnElement[bool]] = []
+    for color, (wanted, more) in zip(("red", "black"), Material(text)._sides, strict=True):
+        for letter, role in _ROLES.items():
+            column, number = materials.c[f"{color}_{role}"], wanted[letter]
+            any_more = more == "+" or (more == "~" and letter in "AB")
+            match.append(column >= number if any_more else column == number)
+    ids = sa.select(materials.c.id).where(*match)
+    found = sa.select(game_materials.c.game).where(game_materials.c.material.in_(ids))
     return games.c.id.in_(found)
+
+
+_ROLES = {
+    "A": "advisor",
+    "B": "elephant",
+    "N": "horse",
+    "R": "rook",
+    "C": "cannon",
+    "P": "pawn",
+}
 
 
 def duplicates(connection: sa.Connection, *, least: int) -> list[list[int]]:
