@@ -158,11 +158,10 @@ def test_games_are_read_one_at_a_time() -> None:
     assert source.given < 2_000_000
 
 
-def test_formats_that_are_not_read_are_named() -> None:
-    with use_language("en"), pytest.raises(chuhe.RecordError, match="format book ") as caught:
+def test_books_are_not_read_but_looked_up() -> None:
+    with use_language("en"), pytest.raises(chuhe.RecordError, match="chuhe book") as caught:
         records.read(b"SQLite format 3\0")
-    assert caught.value.code == "record.format_not_read"
-    assert caught.value.facts == {"format": "book"}
+    assert caught.value.code == "record.is_book"
 
 
 def test_nothing_to_read() -> None:

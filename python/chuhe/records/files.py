@@ -54,6 +54,9 @@ add_messages(
         "record.index_lost": N_(
             "the index of the library is damaged; its records were searched for"
         ),
+        "record.is_book": N_(
+            "files of SQLite hold no records; look an opening book up with: chuhe book"
+        ),
         "record.move_twice": N_("the move {move} stands twice; it was read once"),
         "record.newer_version": N_(
             "made by a newer program (version {version}); read as an older one"
