@@ -1,12 +1,14 @@
 """Read records from Python on one core: megabytes and games a second.
 
-    python benches/bench_records.py [--records FOLDER] [--stream 256] [--json]
+    python benches/bench_records.py [--records FOLDER] [--stream 1024] [--json]
 
 Reads PGN files laid end to end, by encoding; what a folder of records holds, or
 games made here if there is none. Then XQF files and CBL libraries, a file after
-the other, with the slowest. Beside them the PyPI package ``cchess``: on a PGN
-with one game in UTF-8, it reads no other, and on XQF files, those it reads.
-Last, a long stream of games, with the memory it took. Use a release build: ``maturin develop --release``.
+the other: all of them, XQF of ordinary size, and the file with the most moves.
+Beside them the PyPI package ``cchess``: on a PGN with one game in UTF-8, it reads
+no other, and on XQF files, those it reads. First, a long PGN, made for it and read
+by a process of its own, with the memory that took. Use a release build:
+``maturin develop --release``.
 """
 
 from __future__ import annotations
@@ -17,9 +19,11 @@ import json
 import os
 import random
 import resource
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import chuhe
@@ -28,6 +32,8 @@ from chuhe.game import Game
 from chuhe.records import cbl, xqf
 
 ENCODINGS = ("utf-8", "gb18030", "big5")
+#: Bytes of an XQF of a game with comments and some variations; books of openings are longer.
+ORDINARY = 20_000
 
 
 def best(rounds: int, work: Callable[[], object]) -> float:
@@ -166,13 +172,17 @@ def whole_files(files: list[bytes], rounds: int) -> dict[str, float]:
     }
 
 
+def moves_of(data: bytes) -> int:
+    return sum(len(game.nodes()) - 1 for game in records.read(data))
+
+
 def xqf_against_cchess(files: list[bytes], rounds: int, most: int) -> dict[str, float] | None:
     """Milliseconds a game, over files of ordinary size that both read."""
     try:
         from cchess.read_xqf import read_from_xqf
     except ImportError:
         return None
-    ordinary = [data for data in files if len(data) < 20_000]
+    ordinary = [data for data in files if len(data) < ORDINARY]
     ordinary = ordinary[:: max(1, len(ordinary) // most)][:most]
     theirs = ours = 0.0
     read = failed = moves = 0
@@ -201,34 +211,41 @@ def xqf_against_cchess(files: list[bytes], rounds: int, most: int) -> dict[str, 
     }
 
 
-class Stream(io.RawIOBase):
-    """Games without a file: what is read is made then."""
-
-    def __init__(self, block: bytes, size: int) -> None:
-        self.blocks: Iterator[bytes] = (block for _ in range(size // len(block)))
-
-    def read(self, size: int = -1) -> bytes:
-        return next(self.blocks, b"")
-
-
 def streaming(size: int) -> dict[str, float]:
-    """A long file: speed, and how much memory the process took more."""
+    """A file of so many megabytes, which is removed again, read by a process of its own."""
+    part = io.BytesIO()
+    list(records.write(made_up(400), part))
+    block = part.getvalue()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.pgn"
+        with path.open("wb") as file:
+            for _ in range(size * 10**6 // len(block) + 1):
+                file.write(block)
+        command = [sys.executable, __file__, "--read", str(path)]
+        found: dict[str, float] = json.loads(subprocess.check_output(command))
+    return found
+
+
+def read_long(path: Path) -> dict[str, float]:
+    """Speed, and the most memory this process had, after a hundredth of the file and at its end."""
 
     def peak() -> float:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
-    file = io.BytesIO()
-    list(records.write(made_up(40), file))
-    block = file.getvalue()
-    list(records.read(block))
-    before, start = peak(), time.process_time()
-    games = sum(1 for _ in records.read(Stream(block, size * 2**20)))
+    size = path.stat().st_size
+    games, early = 0, 0.0
+    start = time.process_time()
+    for game in records.read(path):
+        games += 1
+        if not early and game.place.offset > size / 100:
+            early = peak()
     seconds = time.process_time() - start
     return {
-        "MB": size,
+        "MB": size / 1e6,
         "games": games,
-        "MB/s": size * 2**20 / 1e6 / seconds,
-        "more MB of memory": peak() - before,
+        "MB/s": size / 1e6 / seconds,
+        "MB of memory early": early,
+        "MB of memory": peak(),
     }
 
 
@@ -236,14 +253,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     here = Path(__file__).parents[2] / "shared" / "records"
     parser.add_argument("--records", type=Path, default=here if here.exists() else None)
-    parser.add_argument("--stream", type=int, default=128, help="megabytes; 0 to leave it out")
+    parser.add_argument("--stream", type=int, default=1024, help="megabytes; 0 to leave it out")
+    parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--beside", type=int, default=100, help="XQF files for cchess")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    if args.read:
+        print(json.dumps(read_long(args.read)))
+        return
     found: dict[str, dict[str, float]] = {}
-    if args.stream:  # first, while the process is small
-        found["stream"] = streaming(args.stream)
+    if args.stream:
+        found["a long PGN"] = streaming(args.stream)
     for name, data in samples(args.records and args.records / "pgn").items():
         found[name] = rates(data, args.rounds)
     if beside := against_cchess(args.rounds):
@@ -251,6 +272,9 @@ def main() -> None:
     binary = binary_samples(args.records)
     for name, files in binary.items():
         found[f"{name}, {len(files)} files"] = whole_files(files, args.rounds)
+    ordinary = [data for data in binary["xqf"] if len(data) < ORDINARY]
+    found[f"xqf < 20 kB, {len(ordinary)}"] = whole_files(ordinary, args.rounds)
+    found["most moves"] = whole_files([max(binary["xqf"], key=moves_of)], args.rounds)
     if beside := xqf_against_cchess(binary["xqf"], args.rounds, args.beside):
         found["xqf beside cchess"] = beside
     if args.json:
