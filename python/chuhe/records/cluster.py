@@ -57,7 +57,8 @@ def _mapped(
                 found = future.result()
             except dask.KilledWorker:
                 # Dask blames all files that its dead workers had: try this one by itself.
-                dask.wait([other for _path, other in flying])
+                for _path, other in flying:
+                    other.exception()  # waits for it
                 found = _alone(dask, submit(path)[1])
             yield path, found
     finally:
