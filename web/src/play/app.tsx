@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { language, setLanguage, t } from "../i18n";
-import { OpenRecord } from "../records/open";
+import { OpenRecord, Reading } from "../records/open";
 import { RecordPage } from "../records/recordpage";
 import { SetupPage } from "../setup/setuppage";
 import { wanted as setupWanted } from "../setup/state";
@@ -116,6 +116,7 @@ export function App() {
     <>
       <Header />
       <Connection />
+      <Reading />
       {address.value ? (
         <EventPages address={address.value} />
       ) : wanted.value !== null ? (

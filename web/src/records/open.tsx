@@ -111,6 +111,16 @@ export function OpenRecord() {
   );
 }
 
+/** While a file is being read. */
+export function Reading() {
+  if (!reading.value) return null;
+  return (
+    <p class="notice info reading" role="status">
+      {t("Reading the file …")}
+    </p>
+  );
+}
+
 const files = (data: DataTransfer | null) => data?.types.includes("Files") ?? false;
 
 const inField = (target: EventTarget | null) =>
