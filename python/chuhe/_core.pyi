@@ -797,12 +797,17 @@ def read_many(
     """The records of many files, read on all cores."""
 
 def write_file(
-    format: str, records: Sequence[Record], version: int = 0, seed: int | None = None
+    format: str,
+    records: Sequence[Record],
+    version: int = 0,
+    seed: int | None = None,
+    encoding: str = "utf-8",
 ) -> tuple[bytes, list[tuple[str, dict[str, object], int]]] | None:
     """Records as a file, and what it could not hold: code, facts, number of the record.
 
     None if the format is not written in that version (0 is the usual one), or holds one
-    record and was given others. From ``seed`` come the keys of an XQF that has some.
+    record and was given others. From ``seed`` come the keys of an XQF that has some;
+    ``encoding`` is of files of text.
     """
 
 def sniff(head: bytes, length: int | None = None) -> str | None:

@@ -93,7 +93,7 @@ def test_what_an_encoding_cannot_say_is_told() -> None:
     [loss] = records.write([game], file, encoding="big5")
     assert loss.game == 0
     with use_language("en"):
-        assert loss.text == "big5 has no place for the characters 陈é"
+        assert loss.text == "big5 has no place for the characters 陈é; the first is in line 2"
     assert b'[Red "??"]' in file.getvalue()
 
 

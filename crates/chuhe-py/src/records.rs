@@ -7,7 +7,7 @@ use chuhe_core::{Move, PositionError, Setup};
 use chuhe_records::notation::{Style, write as write_move};
 use chuhe_records::{
     Encoding, Eval, Format, Game, GameResult, Loss, NodeId, Problem, ReadError, Reader, Score,
-    Start, Tree, Written, encode, index, is_structural, sniff as sniff_bytes,
+    Start, Tree, Written, encode, encode_file, index, is_structural, sniff as sniff_bytes,
     write_file as write_games, write_pgn, write_text, write_xqf,
 };
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
@@ -586,16 +586,18 @@ fn read_many<'py>(py: Python<'py>, paths: Vec<PathBuf>) -> PyResult<Vec<Bound<'p
 
 /// Games as a file, and what it could not hold of which; None if it is not written, or holds one
 /// game and was given others. `version` is that of the format, 0 the usual one;
-/// from `seed` come the keys of an XQF that has some.
+/// from `seed` come the keys of an XQF that has some; `encoding` is of files of text.
 #[pyfunction]
-#[pyo3(signature = (format, records, version=0, seed=None))]
+#[pyo3(signature = (format, records, version=0, seed=None, encoding="utf-8"))]
 fn write_file<'py>(
     py: Python<'py>,
     format: &str,
     records: Vec<PyRef<'py, PyRecord>>,
     version: u8,
     seed: Option<u64>,
+    encoding: &str,
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<PyLossOf<'py>>)>> {
+    let encoding = encoding_of(encoding)?;
     let format = format_of(py, format)?;
     let games: Vec<&Game> = records.iter().map(|record| &record.0).collect();
     let file = match (format, &games[..]) {
@@ -605,6 +607,7 @@ fn write_file<'py>(
     let Some(file) = file else {
         return Ok(None);
     };
+    let file = encode_file(format, file, encoding);
     let losses = file.losses.iter();
     let losses = losses.map(|(game, loss)| Ok((loss.code, dict(py, &loss.facts)?, *game)));
     Ok(Some((PyBytes::new(py, &file.bytes), losses.collect::<PyResult<_>>()?)))

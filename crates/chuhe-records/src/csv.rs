@@ -137,6 +137,9 @@ pub(crate) fn write(games: &[&Game]) -> WrittenFile {
     let mut text = columns.iter().fold(String::new(), |text, name| text + &quote(name) + ",");
     text.push_str("Result,FEN,Moves\n");
     let mut file = WrittenFile::default();
+    if games.is_empty() {
+        file.ends.push(text.len());
+    }
     for (number, game) in games.iter().enumerate() {
         let mut losses = Losses::default();
         lose_rest(game, &mut losses, is_column);
@@ -148,6 +151,7 @@ pub(crate) fn write(games: &[&Game]) -> WrittenFile {
         let lines: Vec<String> = ends(&game.tree, " ").collect();
         let (result, fen) = (game.result.text(), game.tree.start().fen());
         let _ = writeln!(text, "{result},{fen},{}", lines.join("|"));
+        file.ends.push(text.len());
         file.losses.extend(losses.0.into_iter().map(|loss| (number, loss)));
     }
     file.bytes = text.into_bytes();

@@ -45,12 +45,15 @@ pub struct WrittenFile {
     pub bytes: Vec<u8>,
     /// With the number of the game, from 0.
     pub losses: Vec<(usize, Loss)>,
+    /// Where the text of each game ends, in files of text.
+    pub ends: Vec<usize>,
 }
 
 impl WrittenFile {
     /// A file of one game.
     pub(crate) fn one(bytes: Vec<u8>, losses: Vec<Loss>) -> WrittenFile {
-        WrittenFile { bytes, losses: losses.into_iter().map(|loss| (0, loss)).collect() }
+        let losses = losses.into_iter().map(|loss| (0, loss)).collect();
+        WrittenFile { bytes, losses, ends: Vec::new() }
     }
 }
 
@@ -88,6 +91,7 @@ fn all(games: &[&Game], write: fn(&Game, &mut Losses) -> String) -> WrittenFile 
         let mut losses = Losses::default();
         file.bytes.extend_from_slice(write(game, &mut losses).as_bytes());
         file.losses.extend(losses.0.into_iter().map(|loss| (number, loss)));
+        file.ends.push(file.bytes.len());
     }
     file
 }

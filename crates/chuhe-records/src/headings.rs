@@ -2,6 +2,7 @@
 
 use crate::game::{GameResult, Headers};
 use crate::lex::{Lexer, Token, is_space};
+use crate::notation::Script;
 
 /// Headers as texts write them, `红方：胡荣华`, with their names here; the first is written.
 pub(crate) const LABELS: &[(&str, &str)] = &[
@@ -32,7 +33,28 @@ pub(crate) const LABELS: &[(&str, &str)] = &[
     ("評註", "Annotator"),
     ("評注", "Annotator"),
     ("結果", "Result"),
+    ("編號", "ECCO"),
 ];
+
+/// The labels of texts in traditional characters, where they differ.
+const TRADITIONAL: [(&str, &str); 9] = [
+    ("賽事", "Event"),
+    ("地點", "Site"),
+    ("輪次", "Round"),
+    ("紅方", "Red"),
+    ("紅隊", "RedTeam"),
+    ("黑隊", "BlackTeam"),
+    ("開局", "Opening"),
+    ("編號", "ECCO"),
+    ("評註", "Annotator"),
+];
+
+/// The label of a header.
+pub(crate) fn label_of(header: &str, script: Script) -> Option<&'static str> {
+    let traditional = TRADITIONAL.iter().filter(|_| script == Script::Traditional);
+    let mut labels = traditional.chain(LABELS);
+    labels.find(|(_, name)| name.eq_ignore_ascii_case(header)).map(|(label, _)| *label)
+}
 
 /// The number and the dots a line of moves begins with, and its first move.
 pub(crate) fn first_move(line: &str) -> (Option<(u32, u8)>, Option<String>) {

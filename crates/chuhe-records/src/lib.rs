@@ -14,6 +14,7 @@ mod coordinates;
 mod csv;
 mod decode;
 mod dhtmlxq;
+mod encode;
 mod formats;
 mod game;
 mod grow;
@@ -41,6 +42,7 @@ mod xqf;
 mod xqr;
 
 pub use decode::Encoding;
+pub use encode::encode_file;
 pub use formats::{WrittenFile, write_file};
 pub use game::{Game, GameResult, Headers, Problem, is_structural};
 pub use reader::{MAX_GAME, ReadError, Reader};

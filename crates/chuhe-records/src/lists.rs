@@ -24,18 +24,29 @@ use std::collections::HashSet;
 pub(crate) struct Fields {
     said: Option<Encoding>,
     likely: Encoding,
+    /// All is in UTF-8, and not by chance.
+    is_utf_8: bool,
 }
 
 impl Fields {
     pub fn of(bytes: &[u8], said: Option<Encoding>) -> Fields {
         let likely = match std::str::from_utf8(bytes) {
             Ok(_) => Encoding::Utf8,
-            Err(_) => match decode(bytes, Encoding::Gb18030).encoding {
-                Encoding::Big5 => Encoding::Big5,
-                _ => Encoding::Gb18030,
-            },
+            Err(_) => {
+                // Fields in UTF-8 do not tell what the others are in.
+                let is_other =
+                    |field: &&[u8]| std::str::from_utf8(field).map_or(true, |text| is_chance(text));
+                let fields = bytes.split(|b| b"|;,\n".contains(b)).filter(is_other);
+                let others: Vec<&[u8]> = fields.collect();
+                match decode(&others.join(&b'\n'), Encoding::Gb18030).encoding {
+                    Encoding::Big5 => Encoding::Big5,
+                    _ => Encoding::Gb18030,
+                }
+            }
         };
-        Fields { said, likely }
+        let is_utf_8 = likely == Encoding::Utf8
+            && std::str::from_utf8(bytes).is_ok_and(|text| text.chars().any(|c| c >= '\u{800}'));
+        Fields { said, likely, is_utf_8 }
     }
 
     fn decode<'a>(&self, bytes: &'a [u8], likely: Encoding) -> (Cow<'a, str>, Encoding) {
@@ -46,6 +57,16 @@ impl Fields {
             _ => likely,
         };
         (encoding.codec().decode_without_bom_handling(bytes).0, encoding)
+    }
+
+    /// What most fields are in.
+    pub fn likely(&self) -> Encoding {
+        self.likely
+    }
+
+    /// A field as it is read in a file that is mostly in `likely`.
+    pub fn read_as(bytes: &[u8], likely: Encoding) -> Cow<'_, str> {
+        Fields { said: None, likely, is_utf_8: false }.decode(bytes, likely).0
     }
 
     pub fn words<'a>(&self, bytes: &'a [u8]) -> (Cow<'a, str>, Encoding) {
@@ -254,10 +275,11 @@ pub(crate) fn read(bytes: Vec<u8>, said: Option<Encoding>) -> Games {
 
 /// The titles after a FEN: of two, the second is in traditional characters and in Big5.
 fn add_titles(entry: &mut Entry, rest: &[u8], fields: Fields) {
+    let likely = |usual| if fields.is_utf_8 { Encoding::Utf8 } else { usual };
     match rest.iter().position(|b| *b == b'|') {
         Some(at) => {
-            entry.add("Title", fields.decode(&rest[..at], Encoding::Gb18030));
-            entry.add("TraditionalTitle", fields.decode(&rest[at + 1..], Encoding::Big5));
+            entry.add("Title", fields.decode(&rest[..at], likely(Encoding::Gb18030)));
+            entry.add("TraditionalTitle", fields.decode(&rest[at + 1..], likely(Encoding::Big5)));
         }
         None => entry.add("Title", fields.words(rest)),
     }
@@ -346,6 +368,7 @@ pub(crate) fn write_eglib(games: &[&Game]) -> WrittenFile {
             file.bytes.extend_from_slice(format!("{head}|{line}\n").as_bytes());
         }
         last = Some(head);
+        file.ends.push(file.bytes.len());
         file.losses.extend(losses.0.into_iter().map(|loss: Loss| (number, loss)));
     }
     file

@@ -3,8 +3,8 @@
 use crate::annotations::write_annotations;
 use crate::decode::Encoding;
 use crate::game::{Game, GameResult, is_structural};
-use crate::headings::LABELS;
-use crate::notation::{self, Style, Tandem};
+use crate::headings::label_of;
+use crate::notation::{self, Script, Style, Tandem};
 use crate::pgn::escape;
 use crate::tree::{NodeId, Notes, Start, Tree};
 use chuhe_core::{Color, Facts, Position};
@@ -81,9 +81,13 @@ fn format_name(style: Style) -> Option<String> {
 /// Plain text: headers as lines with Chinese labels, then a round a line.
 pub fn write_text(game: &Game, style: Style) -> Written {
     let mut out = Written::default();
+    let script = match style {
+        Style::Chinese(script, _) => script,
+        _ => Script::Simplified,
+    };
     for (name, value) in game.headers.iter().filter(|(name, _)| !is_structural(name)) {
-        match LABELS.iter().find(|(_, header)| header.eq_ignore_ascii_case(name)) {
-            Some((label, _)) => {
+        match label_of(name, script) {
+            Some(label) => {
                 if value.contains(['\n', '\r']) {
                     out.lose("loss.line_ends", vec![("name", name.to_owned())]);
                 }
@@ -97,8 +101,9 @@ pub fn write_text(game: &Game, style: Style) -> Written {
     // Something must show that a game begins here, and what ended one without moves.
     let hidden = out.text.is_empty() && game.tree.notes(Tree::ROOT).is_some();
     if game.tree.is_empty() || hidden && *game.tree.start() == Start::Standard {
-        let result = result_word(game.result).unwrap_or("未知");
-        let _ = writeln!(out.text, "结果：{result}");
+        let result = result_word(game.result, script).unwrap_or("未知");
+        let label = if script == Script::Traditional { "結果" } else { "结果" };
+        let _ = writeln!(out.text, "{label}：{result}");
     }
     if *game.tree.start() != Start::Standard {
         let _ = writeln!(out.text, "{}", game.tree.start().fen());
@@ -107,7 +112,7 @@ pub fn write_text(game: &Game, style: Style) -> Written {
         out.text.push('\n');
     }
     Movetext::new(&mut out, style, " ").write(&game.tree);
-    match result_word(game.result).filter(|_| !game.tree.is_empty()) {
+    match result_word(game.result, script).filter(|_| !game.tree.is_empty()) {
         Some(word) => {
             out.text.truncate(out.text.trim_end_matches(' ').len());
             if !out.text.is_empty() && !out.text.ends_with('\n') {
@@ -121,36 +126,47 @@ pub fn write_text(game: &Game, style: Style) -> Written {
     out
 }
 
-const fn result_word(result: GameResult) -> Option<&'static str> {
-    match result {
-        GameResult::RedWins => Some("红胜"),
-        GameResult::BlackWins => Some("黑胜"),
-        GameResult::Draw => Some("和棋"),
-        GameResult::Unknown => None,
+const fn result_word(result: GameResult, script: Script) -> Option<&'static str> {
+    match (result, script) {
+        (GameResult::RedWins, Script::Simplified) => Some("红胜"),
+        (GameResult::RedWins, Script::Traditional) => Some("紅勝"),
+        (GameResult::BlackWins, Script::Simplified) => Some("黑胜"),
+        (GameResult::BlackWins, Script::Traditional) => Some("黑勝"),
+        (GameResult::Draw, _) => Some("和棋"),
+        (GameResult::Unknown, _) => None,
     }
 }
 
-/// `text` in bytes; what the encoding has no place for becomes `?` and a loss.
+/// `text` in bytes; what the encoding has no place for becomes `?` and a loss that
+/// tells the first line of it.
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<Loss>) {
     if let Some(bytes) = encoding.encode(text) {
         return (bytes.into_owned(), Vec::new());
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut lost: Vec<char> = Vec::new();
+    let (mut line, mut first) = (1, 0);
     let mut buffer = [0; 4];
     for c in text.chars() {
+        line += usize::from(c == '\n');
         match encoding.encode(c.encode_utf8(&mut buffer)) {
             Some(encoded) => bytes.extend_from_slice(&encoded),
             None => {
                 bytes.push(b'?');
+                if lost.is_empty() {
+                    first = line;
+                }
                 if !lost.contains(&c) && lost.len() < 40 {
                     lost.push(c);
                 }
             }
         }
     }
-    let facts =
-        vec![("characters", lost.into_iter().collect()), ("encoding", encoding.name().to_owned())];
+    let facts = vec![
+        ("characters", lost.into_iter().collect()),
+        ("encoding", encoding.name().to_owned()),
+        ("line", first.to_string()),
+    ];
     (bytes, vec![Loss { code: "loss.characters", facts }])
 }
 

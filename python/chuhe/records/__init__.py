@@ -169,7 +169,8 @@ def write(
         file: where to.
         format: a name of `FORMATS` whose module has ``WRITES``.
         notation: as in `dumps`; only where moves stand as words.
-        encoding: of formats that are text; characters it has no place for become ``?``.
+        encoding: of formats that are text; characters it has no place for become ``?``,
+            escapes or fields in UTF-8, as the format allows.
         version: of the format where it has some: 10 or 18 of XQF; 0 is the usual one.
 
     Returns:
@@ -191,10 +192,14 @@ def write(
     if format not in _BY_THE_GAME:
         yield from _write_whole(list(games), file, format, encoding, version)
         return
+    lines = 0
     for index, game in enumerate(games):
         words, losses = _write(game, format, notation)
         data, unsaid = _core.encode_text(words, encoding)
         file.write(data)
+        for _, facts in unsaid:
+            facts["line"] = int(str(facts["line"])) + lines
+        lines += words.count("\n")
         for code, facts in [*losses, *unsaid]:
             yield Loss(code, facts, index)
 
@@ -211,12 +216,10 @@ def _write_whole(
         raise RecordError("record.not_written", {"format": format})
     if module.ONE_GAME and len(games) != 1:
         raise RecordError("record.one_game", {"format": format, "games": len(games)})
-    data, losses = mxq.dumps(games[0]) if format == mxq.NAME else written(format, games, version)
-    if format == dhtmlxq.NAME:
-        data = dhtmlxq.encode(data.decode(), encoding)
-    elif module.TEXT:
-        data, unsaid = _core.encode_text(data.decode(), encoding)
-        losses += [Loss(code, facts, 0) for code, facts in unsaid]
+    if format == mxq.NAME:
+        data, losses = mxq.dumps(games[0])
+    else:
+        data, losses = written(format, games, version, encoding=encoding)
     file.write(data)
     yield from losses
 
@@ -245,7 +248,10 @@ add_messages(
             "a comment before a move of the main line became one after the move before it"
         ),
         "loss.braces": N_("braces in comments were replaced by full-width ones"),
-        "loss.characters": N_("{encoding} has no place for the characters {characters}"),
+        "loss.characters": N_(
+            "{encoding} has no place for the characters {characters}; the first is in line {line}"
+        ),
+        "loss.encoding": N_("which encoding it is in does not show: say {encoding} when reading"),
         "loss.header": N_("the header {name}"),
         "loss.line_ends": N_("line ends in the header {name}"),
         "loss.root_notes": N_("glyphs on the start position"),

@@ -17,7 +17,7 @@ from chuhe import _core
 from chuhe.game import Game
 from chuhe.records.files import Loss, written
 
-__all__ = ["NAME", "ONE_GAME", "SUFFIXES", "TEXT", "WRITES", "dumps", "encode", "loads"]
+__all__ = ["NAME", "ONE_GAME", "SUFFIXES", "TEXT", "WRITES", "dumps", "loads"]
 
 NAME = "dhtmlxq"
 SUFFIXES = (".ubb",)
@@ -31,21 +31,12 @@ def loads(data: bytes) -> list[Game]:
     return [Game._of(record, "", i) for i, record in enumerate(_core.RecordReader(data, NAME))]
 
 
-def dumps(games: Sequence[Game]) -> tuple[bytes, list[Loss]]:
-    """Games as the bytes of a DhtmlXQ file, and what the file cannot hold."""
-    return written(NAME, games)
+def dumps(games: Sequence[Game], encoding: str = "utf-8") -> tuple[bytes, list[Loss]]:
+    r"""Games as the bytes of a DhtmlXQ file, and what the file cannot hold.
 
+    Characters the encoding has no place for become escapes of UBB:
 
-def encode(text: str, encoding: str) -> bytes:
-    r"""A UBB in an encoding; characters it has no place for become escapes of UBB.
-
-    >>> encode("红方", "big5")
-    b'\\u7EA2\xa4\xe8'
+    >>> dumps([Game(headers=[("Red", "红方")])], "big5")[0].splitlines()[3]
+    b'[DhtmlXQ_red]\\u7EA2\xa4\xe8[/DhtmlXQ_red]'
     """
-    while True:
-        data, unsaid = _core.encode_text(text, encoding)
-        if not unsaid:
-            return data
-        for character in str(unsaid[0][1]["characters"]):
-            units = character.encode("utf-16-be").hex(" ", 2).upper().split()
-            text = text.replace(character, "".join(rf"\u{unit}" for unit in units))
+    return written(NAME, games, encoding=encoding)

@@ -28,14 +28,18 @@ class Loss(NamedTuple):
 
 
 def written(
-    format: str, games: Sequence[Game], version: int = 0, seed: int | None = None
+    format: str,
+    games: Sequence[Game],
+    version: int = 0,
+    seed: int | None = None,
+    encoding: str = "utf-8",
 ) -> tuple[bytes, list[Loss]]:
     """Games as the bytes of a file, and what it cannot hold.
 
     Raises:
         ValueError: games are not written so: not in this version, or only one in a file.
     """
-    file = _core.write_file(format, [game._record for game in games], version, seed)
+    file = _core.write_file(format, [game._record for game in games], version, seed, encoding)
     if file is None:
         raise ValueError(f"{format} of version {version} is not written with {len(games)} games")
     data, losses = file
