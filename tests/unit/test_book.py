@@ -330,6 +330,16 @@ def test_records_tell_where_a_book_is_looked_up(tmp_path: Path) -> None:
     assert isinstance(error, RecordError) and error.code == "record.is_book"
 
 
+def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_one(tmp_path: Path) -> None:
+    path = make(tmp_path / "book", "obk", START)
+    path.write_bytes(
+        path.read_bytes().replace(b"CREATE TABLE bhobk", b"CR\xbe\xbf\xbeE TABLE bhobk")
+    )
+    with pytest.raises(RecordError) as caught:
+        Book.open(path)
+    assert caught.value.code == "book.damaged" and str(caught.value)
+
+
 FILES: list[bytes] = []
 
 

@@ -57,6 +57,9 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
+#: What the module of SQLite raises; the latter where its complaint quotes what is no text.
+FAULTS = (sqlite3.Error, UnicodeDecodeError)
+
 
 class BookMove(NamedTuple):
     """What a book says of a move."""
@@ -131,7 +134,7 @@ class Book:
             return cls(name, connection)
         except BaseException as error:
             connection.close()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, FAULTS):
                 raise _damaged(error) from None
             raise
 
@@ -249,7 +252,7 @@ class Book:
         self._steps = 0
         try:
             yield
-        except sqlite3.Error as error:
+        except FAULTS as error:
             if self._steps > STEPS:
                 raise RecordError("book.too_long") from None
             raise _damaged(error) from None
@@ -278,7 +281,7 @@ def _allowed(action: int, name: str | None, function: str | None, *_where: str |
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
-def _damaged(error: sqlite3.Error) -> RecordError:
+def _damaged(error: Exception) -> RecordError:
     return RecordError("book.damaged", {"text": str(error)})
 
 
