@@ -119,7 +119,9 @@ def read(
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
     reader = _core.RecordReader(source, format, encoding)
     if reader.format not in FORMATS:  # told here, not when the first game is asked for
-        raise RecordError("record.is_book")
+        if reader.format == "book":
+            raise RecordError("record.is_book")
+        raise RecordError("record.format_not_read", {"format": reader.format})
     return (Game._of(record, path, index) for index, record in enumerate(reader))
 
 
