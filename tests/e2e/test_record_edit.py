@@ -142,6 +142,17 @@ def test_what_was_edited_is_saved_in_every_format(desk: Hand, format: str) -> No
         assert game == wanted
 
 
+def test_a_result_that_is_changed_is_changed_everywhere(desk: Hand) -> None:
+    opened(desk, format="pgn")
+    desk.page.get_by_role("button", name="对局信息").click()
+    pane = desk.page.get_by_role("dialog")
+    pane.locator("select[name=result]").select_option("0-1")
+    pane.get_by_role("button", name="完成").click()
+    expect(desk.page.locator(".headers")).to_contain_text("黑胜")
+    _, [game] = saved(desk, "pgn")
+    assert (game.result, game.headers["Result"], game.problems) == ("0-1", "0-1", [])
+
+
 def test_glyphs_and_comments_before_moves(desk: Hand) -> None:
     opened(desk)
     press(desk, "ArrowRight")

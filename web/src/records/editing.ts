@@ -85,6 +85,8 @@ export function setNote(part: Note, tag = ""): void {
 }
 
 export function setHead(headers: Record<string, string>, result: string): void {
+  // A header that repeats the result must not contradict it.
+  if ("Result" in headers) headers = { ...headers, Result: result };
   edit([{ what: "head", headers, result }]);
   const on = work.value!;
   on.games = on.games.map((game) =>

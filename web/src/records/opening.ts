@@ -22,7 +22,6 @@ function docOf({ game }: Opened): Doc {
     history: newHistory(),
     index: game.index,
     current: ROOT,
-    playable: game.playable,
     problems: game.problems.map(({ place, text }) =>
       place ? { zh: `${place.zh}：${text.zh}`, en: `${place.en}: ${text.en}` } : text,
     ),
@@ -46,15 +45,19 @@ function show(next: Work): void {
   scrollTo(0, 0);
 }
 
+/** Keep the record that another will take the place of, if it has edits that no file has. */
+async function putAside(): Promise<void> {
+  if (!unsaved.value) return;
+  await store();
+  notify(t("The record with unsaved edits is kept: find it under “Open record”."), "info");
+}
+
 /** Open a file; throws a `Refusal` if it holds no record. */
 export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<void> {
   reading.value = true;
   try {
     const opened = await api.openBytes(bytes);
-    if (unsaved.value) {
-      await store();
-      notify(t("The record with unsaved edits is kept: find it under “Open record”."), "info");
-    }
+    await putAside();
     show({
       id: newId(),
       name,
@@ -76,19 +79,18 @@ export async function openFile(file: File): Promise<void> {
   await openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
+let wanted = 0;
+
 /** Look at another game of the same file; edits of the one before are kept. */
 export async function chooseGame(index: number): Promise<void> {
   const on = work.value;
   if (!on) return;
+  wanted = index;
   if (!on.docs.has(index)) {
     if (!on.source) return;
     reading.value = true;
     try {
-      const found = docOf(await api.openBytes(on.source, index));
-      // Games that were only looked at need not be kept.
-      for (const [other, { history: steps }] of on.docs)
-        if (!steps.done.length && !steps.undone.length) on.docs.delete(other);
-      on.docs.set(index, found);
+      on.docs.set(index, docOf(await api.openBytes(on.source, index)));
     } catch (error) {
       fail(error);
       return;
@@ -96,16 +98,21 @@ export async function chooseGame(index: number): Promise<void> {
       reading.value = false;
     }
   }
+  // Another may have been asked for meanwhile, or another file opened.
+  if (wanted !== index || work.value !== on) return;
   on.index = index;
+  // Games that were only looked at need not be kept.
+  for (const [other, { history: steps }] of on.docs)
+    if (other !== index && !steps.done.length && !steps.undone.length) on.docs.delete(other);
   look();
   later();
 }
 
 /** A record with no moves, from a position that the server has agreed to. */
 export async function newRecord(fen = START): Promise<void> {
-  if (unsaved.value) await store();
   const data = new TextEncoder().encode(JSON.stringify(written(emptyTree(fen))));
   const opened = await api.openBytes(data);
+  await putAside();
   show({
     id: newId(),
     name: "",
@@ -128,7 +135,6 @@ export async function startFrom(fen: string): Promise<void> {
   const found = docOf(await api.openBytes(data));
   const lost = sizes(on.tree)[ROOT]! - sizes(found.tree)[ROOT]!;
   replace(on, found.tree, current.value);
-  on.playable = found.playable;
   look();
   current.value = ROOT;
   later();
@@ -143,7 +149,7 @@ export async function startFrom(fen: string): Promise<void> {
 export async function reopen(id: string, place: string | null = null): Promise<boolean> {
   const found = await kept<Stored>(id);
   if (!found) return false;
-  if (work.value && unsaved.value) await store();
+  await putAside();
   const docs = new Map(found.docs);
   const [index, node] = (JSON.parse(place ?? "[]") ?? []) as [number?, number?];
   const on = { ...found, docs };

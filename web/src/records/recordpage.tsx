@@ -198,7 +198,7 @@ function Pages() {
   const ply = path(on, node).length;
   const [rules, setRules] = useState("club");
   const judged = nodes.map((at) => moveOf(on, at)!.uci).join(" ");
-  const answer = useRulings(on.fen, judged, rules, record.playable);
+  const answer = useRulings(on.fen, judged, rules, on.playable);
   const marks = answer?.rulings.map((found) => marksAt(found.outcome.ruling, ply)) ?? [];
   const strip = (side: "red" | "black") => (
     <Strip
@@ -257,7 +257,10 @@ function Pages() {
 export function RecordPage() {
   useEffect(() => {
     addEventListener("keydown", keys);
-    return () => removeEventListener("keydown", keys);
+    return () => {
+      removeEventListener("keydown", keys);
+      pane.value = null;
+    };
   }, []);
   if (!doc.value) {
     return (

@@ -16,7 +16,6 @@ export interface Doc extends Edited {
   current: number;
   /** What the reader found wrong, with its place. */
   problems: Text[];
-  playable: boolean;
 }
 
 /** A file with the games that have been looked at. */
@@ -164,7 +163,7 @@ export async function learn(): Promise<PositionAt | null> {
   const on = tree.value;
   const node = current.value;
   const cache = known();
-  if (!on || !cache || !doc.value?.playable) return null;
+  if (!on || !cache || !on.playable) return null;
   const there = cache.get(node);
   if (there) return there;
   const moves = movesTo(on, node);

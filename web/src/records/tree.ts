@@ -8,6 +8,8 @@ export const NONE = -1;
 
 export interface Tree {
   fen: string;
+  /** False if no move can follow the start. */
+  playable: boolean;
   headers: Record<string, string>;
   result: string;
   /** The different moves, by number. */
@@ -25,6 +27,7 @@ export interface Tree {
 
 export const emptyTree = (fen: string): Tree => ({
   fen,
+  playable: true,
   headers: {},
   result: "*",
   moves: [],
@@ -39,6 +42,7 @@ export const emptyTree = (fen: string): Tree => ({
 /** The tree that the server told of. */
 export function treeOf(view: TreeView): Tree {
   const tree = emptyTree(view.fen);
+  tree.playable = view.playable;
   tree.headers = { ...view.headers };
   tree.result = view.result;
   tree.moves = view.moves;
