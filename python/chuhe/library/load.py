@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -323,8 +323,8 @@ class _Batch:
 
 
 def _rows(batch: _core.IndexBatch) -> Iterator[tuple[int, int, int, int]]:
-    for start in range(0, len(batch), 50_000):
-        yield from batch.rows(start, 50_000)
+    some = (batch.rows(start, 50_000) for start in range(0, len(batch), 50_000))
+    return chain.from_iterable(some)
 
 
 def _number_names(
