@@ -96,7 +96,7 @@ def test_however_many_work_the_file_is_the_same(jobs: int, tmp_path: Path) -> No
         out = tmp_path / f"out.{suffix}"
         result = chuhe("convert", DATA, tmp_path / "broken.pgn", out, "--jobs", jobs, "-v")
         assert result.returncode == 2
-        assert "1 file not read" in result.stderr
+        assert "1 file left out" in result.stderr
         reference = tmp_path / f"reference.{suffix}"
         with reference.open("wb") as file:
             games = (game for path in sorted(DATA.iterdir()) for game in _games(path))
@@ -132,6 +132,38 @@ def test_losses_of_a_game_among_others_have_its_place(tmp_path: Path) -> None:
     result = chuhe("filter", tmp_path / "a.pgn", tmp_path / "out.epd", "--player", "胡荣华")
     assert f"{tmp_path}/a.pgn#1: not kept:" in result.stderr
     assert "#0" not in result.stderr
+
+
+def test_a_file_of_many_games_is_told_and_the_others_go_on(archive: Path, tmp_path: Path) -> None:
+    (archive / "two.pgn").write_text(f"{HU}\n{XU}", encoding="utf-8")
+    result = chuhe("convert", archive, f"{tmp_path}/out/", "--to", "xqf")
+    assert result.returncode == 2
+    assert f"{archive}/two.pgn: holds several games, and a file of the format xqf" in result.stderr
+    assert len(list((tmp_path / "out").rglob("*.xqf"))) == 3
+
+
+def test_info_sums_up(archive: Path) -> None:
+    result = chuhe("info", "--totals", archive)
+    assert result.returncode == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "3 files, 3 games"
+    assert "results: Red wins 1, draw 1, unknown 1" in lines
+    assert "years: 1980 to 2003" in lines
+    assert "       2  许银川" in lines
+    facts = json.loads(chuhe("info", "--json", archive, DATA / "illegal.pgn", "-j", 2).stdout)
+    assert (facts["games"], facts["faulty"], facts["files"]) == (5, 1, 4)
+    assert facts["openings"]["兵七进一 卒7进1"] == 2
+    assert facts["faults"][0]["first"] == f"{DATA / 'illegal.pgn'}#0"
+    everything = chuhe("info", archive).stdout
+    assert "#0  胡荣华 – 杨官璘  1-0  4 plies" in everything and "3 files, 3 games" in everything
+
+
+def test_judge_says_the_same_however_many_judge() -> None:
+    one, *others = [chuhe("judge", "--json", DATA, *jobs) for jobs in ((), ("-j", 1), ("-j", 2))]
+    assert one.stdout and all(other.stdout == one.stdout for other in others)
+    assert {other.returncode for other in others} == {one.returncode}
+    refused = chuhe("judge", DATA / "iccs.pgn", "--html", "x.html", "-j", 2)
+    assert (refused.returncode, "--html does not go with" in refused.stderr) == (2, True)
 
 
 def test_merge_puts_games_in_the_order_of_the_names(archive: Path, tmp_path: Path) -> None:

@@ -195,8 +195,8 @@ class Told:
         """Take in a file that cannot be read."""
         self.tally.unreadable += 1
         assert isinstance(error, Found)
-        kind = self.tally.refused.add(path, error)
-        if self._verbose or kind.count <= SHOWN * 4:
+        self.tally.refused.add(path, error)
+        if self._verbose or self.tally.unreadable <= SHOWN * 4:
             complain(path, error)
         else:
             self._hidden += 1
@@ -229,8 +229,9 @@ class Told:
             written=f"{tally.written:,}",
         )
         if tally.unreadable:
-            yield plural("{n} file not read", "{n} files not read", tally.unreadable)
-            yield from kind_lines(tally.refused)
+            yield plural("{n} file left out", "{n} files left out", tally.unreadable)
+            if tally.unreadable > SHOWN * 4:
+                yield from kind_lines(tally.refused)
         if tally.faulty:
             yield plural(
                 "{n} game with something wrong in the record:",

@@ -342,7 +342,7 @@ def _write_games(games: Iterator[Game], recipe: Recipe, file: BinaryIO, tell: Te
                 numbers.clear()
             numbers.append(game.index)
             if FORMATS[recipe.format].ONE_GAME and len(numbers) > 1:
-                raise RecordError("convert.one_game", {"format": recipe.format})
+                raise RecordError("convert.many_games", {"format": recipe.format})
             yield game
 
     for code, facts, game in recipe.write(counted(), file):
@@ -356,6 +356,9 @@ def _numbered(game: Game) -> Game:
 
 add_messages(
     {
+        "convert.many_games": N_(
+            "holds several games, and a file of the format {format} only one: use chuhe split"
+        ),
         "convert.one_game": N_(
             "a file of the format {format} holds one game, and there are several: name a folder "
             "(dir/) for a file each, or use chuhe split where a file holds many"
