@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { opposite } from "../board/coords";
+import { Explorer } from "../explorer/explorer";
 import { t } from "../i18n";
 import { Action, copy, LookActions } from "../play/actions";
 import * as playApi from "../play/api";
@@ -18,7 +19,7 @@ import { play, redo, remove, undo } from "./editing";
 import { Branches, Editor } from "./editor";
 import { GameChoice, Games } from "./games";
 import { Headers, HeadersPane, said } from "./headers";
-import { close, newRecord } from "./opening";
+import { close, newRecord, openText } from "./opening";
 import { copyAs, SavePane } from "./save";
 import {
   across,
@@ -181,7 +182,7 @@ function Actions({ fen }: { fen: string | null }) {
       <Action icon="copy" label={t("Copy FEN")} off={!fen} onClick={() => void copy(fen!)} />
       <Action icon="copy" label={t("Copy PGN")} onClick={() => void copyAs("pgn")} />
       <Action icon="copy" label={t("Copy UBB")} onClick={() => void copyAs("dhtmlxq")} />
-      <Action icon="pieces" label={t("Start position")} onClick={() => goto(setupHash(on.fen, true))} />
+      <Action icon="board" label={t("Start position")} onClick={() => goto(setupHash(on.fen, true))} />
       <Action icon="add" label={t("New record")} onClick={() => void newRecord().catch(fail)} />
       <Action icon="close" label={t("Close record")} onClick={close} />
     </div>
@@ -243,6 +244,14 @@ function Pages() {
         <div class="controls">
           <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 && ply > 1 ? home() : goPly(to))} />
         </div>
+        <Explorer
+          fen={told?.fen ?? null}
+          play={(uci) => void play(uci)}
+          show={async (pgn, at) => {
+            await openText(pgn);
+            goPly(at);
+          }}
+        />
         <Branches />
         <Editor />
         <Actions fen={told?.fen ?? null} />
