@@ -45,6 +45,13 @@ def register(app: typer.Typer) -> None:
                 help=_("The file of an event to be served besides; may be repeated."),
             ),
         ] = None,
+        library: Annotated[
+            str | None,
+            typer.Option(
+                metavar="LIBRARY",
+                help=_("The library of games that the opening explorer asks: a file or a URL."),
+            ),
+        ] = None,
         log_level: Annotated[str, typer.Option(help=_("debug, info, warning or error."))] = "info",
         schema: Annotated[
             bool,
@@ -60,6 +67,7 @@ def register(app: typer.Typer) -> None:
         if log_level not in ("debug", "info", "warning", "error"):
             raise typer.BadParameter(log_level, param_hint="--log-level")
 
+        from chuhe.library import Library
         from chuhe.server.app import Service
         from chuhe.server.opponent import BuiltinOpponent
         from chuhe.server.run import DATABASE, claim, data_folder, listen, run
@@ -69,6 +77,7 @@ def register(app: typer.Typer) -> None:
         files = list(dict.fromkeys(Path(name).resolve() for name in event or ()))
         for file in files:
             Journal(file).close()  # is it one?
+        games = None if library is None else Library.open(library)
         folder = data or data_folder(os.environ, sys.platform, Path.home())
         listener = listen(host, port, search=False)
         url = f"http://{host}:{listener.getsockname()[1]}/"
@@ -92,6 +101,7 @@ def register(app: typer.Typer) -> None:
                 origins=Origins(hosts=hosts, extra=extra),
                 workers=engines or None,
                 serve_events=files,
+                library=games,
             )
             run(
                 service,

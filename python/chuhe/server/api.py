@@ -22,6 +22,7 @@ from chuhe import table as t
 from chuhe.clock import TimeControl
 from chuhe.errors import ChuheError, MoveError, ParseError, SetupError, add_messages
 from chuhe.i18n import N_, _
+from chuhe.library import Library
 from chuhe.rules import RULES, rule_set
 from chuhe.server import bodies as b
 from chuhe.server import messages as m
@@ -73,8 +74,9 @@ class ApiError(ChuheError):
 class Context:
     """What the handlers share."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, library: Library | None = None) -> None:
         self.tables = tables
+        self.library = library
         self.new_tables = Buckets(rate=1, burst=100)
         self.requests = Buckets(rate=10, burst=60)
         self.parsing = asyncio.Semaphore(PARSERS)

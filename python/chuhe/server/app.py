@@ -21,12 +21,14 @@ from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from chuhe.library import Library
 from chuhe.server import messages as m
 from chuhe.server.api import HANDLERS, ApiError, Context, fault
 from chuhe.server.event_api import EVENT_HANDLERS, EventContext
 from chuhe.server.event_boards import EventBoards
 from chuhe.server.event_boards_api import HANDLERS as BOARD_HANDLERS
 from chuhe.server.events import Events
+from chuhe.server.explorer import EXPLORER_HANDLERS
 from chuhe.server.hub import Hub
 from chuhe.server.jobs import Jobs, Opponent
 from chuhe.server.pages import MISSING, STATIC, Pages
@@ -67,6 +69,7 @@ class Service:
         origins: who may connect.
         static: the folder of built pages.
         serve_events: files of events that are served besides those made here.
+        library: what the opening explorer asks; it is closed with the server.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Service:
         static: Path = STATIC,
         workers: int | None = None,
         serve_events: Sequence[Path] = (),
+        library: Library | None = None,
     ) -> None:
         self.store = Store(data)
         self.jobs = None if make_opponent is None else Jobs(make_opponent, workers)
@@ -89,13 +93,14 @@ class Service:
         self.rounds = Rounds(RoundStore(self.store), self.jobs, self.tables.now)
         self.pages = Pages(static)
         self._serve_events = serve_events
+        self.library = library
         self.served: list[tuple[Path, str, str]] = []
         """File, id and new key of each event served besides, once the server is ready."""
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """From the first request to the last."""
-        app.state.context = Context(self.tables)
+        app.state.context = Context(self.tables, self.library)
         app.state.events = EventContext(self.events, app.state.context)
         app.state.rounds = self.rounds
         await self.tables.wake()
@@ -117,6 +122,8 @@ class Service:
             if self.jobs is not None:
                 self.jobs.close()
             self.store.close()
+            if self.library is not None:
+                self.library.close()
 
     async def _tidy(self) -> None:
         while True:
@@ -147,6 +154,7 @@ def make_app(service: Service) -> ASGIApp:
             *ROUND_HANDLERS,
             *RECORD_HANDLERS,
             *SETUP_HANDLERS,
+            *EXPLORER_HANDLERS,
         ],
         lifespan=[service.lifespan],
         dependencies={

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from chuhe.errors import MessageError, add_messages
 from chuhe.i18n import N_
 from chuhe.server.bodies import HTTP_TYPES
+from chuhe.server.explorer_bodies import EXPLORER_TYPES
 from chuhe.server.objects import Clock, Kind, MoveEntry, Outcome, Position, Seats, Side, Table, Text
 from chuhe.server.records_bodies import RECORD_TYPES
 from chuhe.server.setup_bodies import SETUP_TYPES
@@ -317,7 +318,14 @@ def encode(message: Struct) -> bytes:
 def schema() -> dict[str, Any]:
     """JSON Schema of all messages, events and HTTP bodies, one definition a type."""
     _, parts = msgspec.json.schema_components(
-        [AnyClientMessage, AnyServerEvent, *HTTP_TYPES, *RECORD_TYPES, *SETUP_TYPES],
+        [
+            AnyClientMessage,
+            AnyServerEvent,
+            *HTTP_TYPES,
+            *RECORD_TYPES,
+            *SETUP_TYPES,
+            *EXPLORER_TYPES,
+        ],
         ref_template="#/$defs/{name}",
     )
     names = {kind: [t.__name__ for t in union.__args__] for kind, union in UNIONS.items()}
