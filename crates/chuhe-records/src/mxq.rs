@@ -138,6 +138,10 @@ fn encoding_of(head: &[&[u8]]) -> Encoding {
         return Encoding::Gb18030;
     }
     let joined = head.join(&b'\n');
+    if joined.is_ascii() {
+        // Of what the comments are in, nothing shows.
+        return Encoding::Gb18030;
+    }
     let Decoded { text, encoding, .. } = decode(&joined, Encoding::Gb18030);
     // No UTF-8 that is all letters of other scripts.
     let is_chance = text.chars().any(|c| ('\u{80}'..'\u{800}').contains(&c));
@@ -445,6 +449,8 @@ mod tests {
         let again = read(&file.bytes, None);
         assert_eq!(again.headers, game.headers);
         assert_eq!(again.result, GameResult::Unknown);
+        game.tree.notes_mut(Tree::ROOT).comment = "好¡".to_owned();
+        assert_eq!(read(&write(&game).unwrap().bytes, None).tree, game.tree);
         game.result = GameResult::Draw;
         game.headers.set("Black", "c-胜-d");
         let file = write(&game).unwrap();
