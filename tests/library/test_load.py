@@ -171,6 +171,21 @@ def begun(game: Game) -> list[str]:
     return game.start_fen.split()[:2]
 
 
+def test_names_of_files_in_another_encoding(library: Library, tmp_path: Path) -> None:
+    name = os.fsdecode("象棋".encode("gbk") + b".pgn")
+    file = tmp_path / name
+    try:
+        write(file, 1, 3)
+    except OSError:
+        pytest.skip("this file system takes names in UTF-8 only")
+    assert library.load([file]).games == 3
+    assert library.load([file]).unchanged == 1
+    assert library.search(Selection())[0].path.endswith(r"\xcf\xf3\xc6\xe5.pgn")
+    assert library.remove_vanished([tmp_path]) == 0
+    file.unlink()
+    assert library.remove_vanished([tmp_path]) == 3
+
+
 def test_two_programs_may_write(place: str, tmp_path: Path) -> None:
     files = [tmp_path / "a.pgn", tmp_path / "b.pgn"]
     for i, file in enumerate(files):

@@ -179,7 +179,7 @@ class Library:
         Raises:
             LibraryError: as `load`.
         """
-        places = [Path(os.path.abspath(file)) for file in files]
+        places = [Path(load.path_text(os.path.abspath(file))) for file in files]
         with self._reading() as connection:
             kept = connection.execute(sa.select(sources.c.id, sources.c.path)).all()
         numbers = [

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import queue
+import re
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -126,7 +127,7 @@ def _read_ahead(
         kept = {row.path: row for row in connection.execute(sa.select(sources))}
     waiting: deque[_File] = deque()
     for name in names:
-        known = kept.get(name)
+        known = kept.get(path_text(name))
         try:
             status = os.stat(name)
         except OSError as error:
@@ -275,7 +276,7 @@ class _Batch:
             source.games += added[path]
             file = source.file
             values = {
-                "path": path,
+                "path": path_text(path),
                 "size": file.size,
                 "mtime": file.mtime,
                 "hash": file.hash,
@@ -425,16 +426,32 @@ def remove_some(engine: sa.Engine, numbers: Sequence[int]) -> int:
     return removed
 
 
+def path_text(path: str) -> str:
+    r"""A path as text that a database takes, though its bytes may be in no known encoding.
+
+    >>> path_text("games/\udcc6\udce5.pgn")
+    'games/\\xc6\\xe5.pgn'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _is_there(text: str) -> bool:
+    """Whether there is a file of this `path_text`."""
+    raw = re.sub(
+        rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), text.encode()
+    )
+    return os.path.exists(text) or os.path.exists(raw)
+
+
 def vanished(engine: sa.Engine, folders: Iterable[str | os.PathLike[str]]) -> list[int]:
     """The numbers of files that were in these folders, or named so, and are there no more."""
-    places = [Path(os.path.abspath(folder)) for folder in folders]
+    places = [Path(path_text(os.path.abspath(folder))) for folder in folders]
     with engine.connect() as connection:
         kept = connection.execute(sa.select(sources.c.id, sources.c.path)).all()
     return [
         row.id
         for row in kept
-        if any(Path(row.path).is_relative_to(place) for place in places)
-        and not os.path.exists(row.path)
+        if any(Path(row.path).is_relative_to(place) for place in places) and not _is_there(row.path)
     ]
 
 
