@@ -36,8 +36,9 @@ expect.set_options(timeout=10_000)
 class Server:
     """``chuhe serve`` on a port of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, more: tuple[str, ...] = ()) -> None:
         self.folder = folder
+        self.more = more
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -53,7 +54,7 @@ class Server:
             return
         command = [sys.executable, "-m", "chuhe", "serve"]
         command += ["--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--data", str(self.folder)]
+        command += ["--data", str(self.folder), *self.more]
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(command, stdout=log, stderr=log)
         log.close()

@@ -23,6 +23,7 @@ import "./style/desk.css";
 import "./style/live.css";
 import "./style/tiaoqi.css";
 import "./style/record.css";
+import "./style/explorer.css";
 import "./style/setup.css";
 import "./style/sizes.css";
 
