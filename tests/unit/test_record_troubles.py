@@ -8,6 +8,7 @@ import io
 import pytest
 
 from chuhe import records
+from chuhe.errors import RecordError
 from chuhe.game import Game
 from chuhe.records import pgn, wxf, xqf
 
@@ -181,9 +182,9 @@ def test_public_xiangqi_57_text_of_xqstudio() -> None:
 
 
 def test_records_that_are_known_and_not_read_are_named() -> None:
-    with pytest.raises(records.RecordError) as caught:
+    with pytest.raises(RecordError) as caught:
         records.read(b"\x07\x0d\x01\x03Cup\x02\x00\x03\x00")
     assert (caught.value.code, caught.value.facts["format"]) == ("record.format_not_read", "egf")
-    with pytest.raises(records.RecordError) as caught:
+    with pytest.raises(RecordError) as caught:
         records.read(b"\xac\xed\x00\x05sr")
     assert caught.value.code == "record.no_game"
