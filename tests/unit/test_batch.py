@@ -122,6 +122,18 @@ def test_ctrl_c_leaves_nothing_half_written(jobs: int, tmp_path: Path) -> None:
             assert written.read_text("utf-8").count("1-0") == 40_000  # header and end
 
 
+def test_ctrl_c_ends_a_split_without_a_trace(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.pgn", tmp_path / "out"
+    source.write_text("1. 炮二平五 马8进7 1-0\n\n" * 300_000, encoding="utf-8")
+    process = subprocess.Popen([*CHUHE, "split", str(source), str(out), "--every", "1000"])
+    deadline = time.monotonic() + 30
+    while not list(out.rglob("*.pgn")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    assert not out.exists()
+
+
 def converted(**how: Any) -> tuple[bytes, list[tuple[str, object]]]:
     """What becomes of the files of the tests, and what is told of each."""
     out = io.BytesIO()

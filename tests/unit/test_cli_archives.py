@@ -62,6 +62,23 @@ def test_a_folder_becomes_a_folder_with_a_file_each(archive: Path, tmp_path: Pat
     assert "3 files, 3 games; 3 written" in result.stderr
 
 
+def test_the_version_of_xqf_can_be_chosen(archive: Path, tmp_path: Path) -> None:
+    for version, byte in (("10", 10), ("18", 18)):
+        out = tmp_path / f"{version}.xqf"
+        assert chuhe("convert", archive / "a.pgn", out, "--xqf-version", version).returncode == 0
+        assert out.read_bytes()[:3] == b"XQ" + bytes([byte])
+        assert players(out) == ["胡荣华"]
+    refused = chuhe("convert", archive / "a.pgn", tmp_path / "a.pgn", "--xqf-version", "18")
+    assert (refused.returncode, "goes with the format xqf" in refused.stderr) == (2, True)
+
+
+def test_the_shell_completes_formats_and_notations() -> None:
+    from chuhe.cli import records_words as words
+
+    assert words._complete_format("cb") == ["cbr", "cbl", "cbf"]
+    assert words._complete_notation("zh") and words._complete_encoding("g") == ["gb18030"]
+
+
 def test_files_that_are_there_are_not_written_over_unasked(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()

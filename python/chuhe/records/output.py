@@ -30,7 +30,7 @@ from chuhe.records import FORMATS, Loss, write
 __all__ = ["JOINABLE", "Names", "join_games", "safe_name", "spare_path", "whole_file"]
 
 #: Formats whose files can be put one after the other, so that memory need not hold all games.
-JOINABLE = frozenset({"pgn", "text", "json", "dhtmlxq", "epd"})
+JOINABLE = frozenset({"pgn", "text", "wxf", "json", "dhtmlxq", "epd"})
 #: Games written at once, of joinable formats.
 AT_ONCE = 256
 
@@ -107,9 +107,9 @@ def safe_name(text: str) -> str:
     >>> safe_name('全国赛: 胡荣华/杨官璘?  '), safe_name(".."), safe_name("con"), safe_name("")
     ('全国赛_ 胡荣华_杨官璘_', '_', '_con', '_')
     """
-    name = unicodedata.normalize("NFC", " ".join(_UNSAFE.sub("_", text).split()))
+    name = unicodedata.normalize("NFC", _UNSAFE.sub("_", " ".join(text.split())))
     name = name.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore")
-    name = name.strip().rstrip(".")
+    name = name.strip().rstrip(". ")
     if name.startswith("."):
         name = f"_{name.lstrip('.')}"
     return f"_{name}" if not name or _RESERVED.match(name) else name
