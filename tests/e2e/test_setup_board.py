@@ -450,3 +450,17 @@ def test_the_way_to_the_board_is_found(desk: Hand) -> None:
     expect(desk.page.locator(".page.start")).to_be_visible()
     desk.page.locator(".card").get_by_role("link", name="摆谱").click()
     expect_drawn(desk, START)
+
+
+def test_the_start_of_a_record_is_set_up_anew(bench: Hand) -> None:
+    bench.page.get_by_role("button", name="打开为棋谱").click()
+    expect(bench.page.locator(".page.record")).to_be_visible()
+    bench.page.get_by_role("button", name="起始局面").click()
+    expect_drawn(bench, TWO_KINGS)
+    tray(bench, "R").click()
+    bench.page.mouse.click(*bench.at("a0"))
+    expect_fen(bench, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")
+    bench.page.get_by_role("button", name="用作棋谱起始局面").click()
+    expect(bench.page.locator(".page.record")).to_be_visible()
+    bench.expect_piece("a0", "R")
+    bench.play("a0a9")
