@@ -59,7 +59,7 @@ def test_a_folder_becomes_a_folder_with_a_file_each(archive: Path, tmp_path: Pat
     found = sorted(path.relative_to(out).as_posix() for path in out.rglob("*.*"))
     assert found == ["a.xqf", "deep/b.txt.xqf", "deep/b.xqf"]
     assert players(out / "deep" / "b.xqf") == ["许银川"]
-    assert "3 files, 3 games; 3 written" in result.stderr
+    assert "files: 3, games: 3, written: 3" in result.stderr
 
 
 def test_the_version_of_xqf_can_be_chosen(archive: Path, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_info_sums_up(archive: Path) -> None:
     result = chuhe("info", "--totals", archive)
     assert result.returncode == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "3 files, 3 games"
+    assert lines[0] == "files: 3, games: 3"
     assert "results: Red wins 1, draw 1, unknown 1" in lines
     assert "years: 1980 to 2003" in lines
     assert "       2  许银川" in lines
@@ -172,7 +172,7 @@ def test_info_sums_up(archive: Path) -> None:
     assert facts["openings"]["兵七进一 卒7进1"] == 2
     assert facts["faults"][0]["first"] == f"{DATA / 'illegal.pgn'}#0"
     everything = chuhe("info", archive).stdout
-    assert "#0  胡荣华 – 杨官璘  1-0  4 plies" in everything and "3 files, 3 games" in everything
+    assert "#0  胡荣华 – 杨官璘  1-0  4 plies" in everything and "files: 3, games: 3" in everything
 
 
 def test_judge_says_the_same_however_many_judge() -> None:
@@ -275,7 +275,7 @@ def test_dedupe_keeps_the_richest(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.pgn"
     result = chuhe("dedupe", archive, out)
     assert result.returncode == 0
-    assert "1 games were there more than once; 1 records dropped" in result.stderr
+    assert "games that are there more than once: 1; records dropped: 1" in result.stderr
     games = list(records.read(out))
     assert [game.headers["Red"] for game in games] == ["胡荣华", "许银川"]
     assert games[1].count_comments() == 1 and "Round" not in games[1].headers

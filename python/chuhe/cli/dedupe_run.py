@@ -131,7 +131,7 @@ def write_rest(search: Search, output: str, recipe: Recipe, *, join: bool, verbo
 
 def _sum(search: Search) -> str:
     return _(
-        "{groups} games were there more than once; {dropped} records dropped",
+        "games that are there more than once: {groups}; records dropped: {dropped}",
         groups=f"{len(search.groups):,}",
         dropped=f"{search.dropped:,}",
     )

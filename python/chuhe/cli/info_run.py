@@ -176,7 +176,7 @@ def _lines(name: str, game: Game) -> list[str]:
 
 def _sums(totals: Totals, unreadable: int) -> Iterator[str]:
     games = totals.games
-    yield _("{files} files, {games} games", files=f"{totals.files:,}", games=f"{games:,}")
+    yield _("files: {files}, games: {games}", files=f"{totals.files:,}", games=f"{games:,}")
     if unreadable:
         yield plural("{n} file not read", "{n} files not read", unreadable)
     if not games:

@@ -223,7 +223,7 @@ class Told:
     def _lines(self) -> Iterator[str]:
         tally = self.tally
         yield _(
-            "{files} files, {games} games; {written} written",
+            "files: {files}, games: {games}, written: {written}",
             files=f"{tally.files:,}",
             games=f"{tally.games:,}",
             written=f"{tally.written:,}",
