@@ -9,7 +9,9 @@ use crate::game::Game;
 use crate::losses::Losses;
 use crate::sniff::Format;
 use crate::write::Loss;
-use crate::{cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, wxf, xqf, xqr};
+use crate::{
+    cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, ubb, wxf, xqf, xqr,
+};
 
 /// The games of one file, made as they are asked for.
 pub(crate) type Games = Box<dyn Iterator<Item = Game> + Send>;
@@ -67,7 +69,7 @@ pub fn write_file(format: Format, games: &[&Game], version: u8) -> Option<Writte
         (Format::Cbr, [game]) => cbr::write(game),
         (Format::Cbl, games) => cbl::write(games),
         (Format::Mxq, [game]) => mxq::write(game)?,
-        (Format::Dhtmlxq, games) => all(games, dhtmlxq::write),
+        (Format::Dhtmlxq, games) => all(games, ubb::write),
         (Format::Json, games) => all(games, json::write),
         (Format::Wxf, games) => all(games, wxf::write),
         (Format::Cbf, [game]) => text(cbf::write(game)),

@@ -35,6 +35,7 @@ mod reader;
 mod sniff;
 mod text;
 mod tree;
+mod ubb;
 mod write;
 mod wxf;
 mod xml;

@@ -34,8 +34,7 @@ impl Fields {
             Ok(_) => Encoding::Utf8,
             Err(_) => {
                 // Fields in UTF-8 do not tell what the others are in.
-                let is_other =
-                    |field: &&[u8]| std::str::from_utf8(field).map_or(true, |text| is_chance(text));
+                let is_other = |field: &&[u8]| std::str::from_utf8(field).map_or(true, is_chance);
                 let fields = bytes.split(|b| b"|;,\n".contains(b)).filter(is_other);
                 let others: Vec<&[u8]> = fields.collect();
                 match decode(&others.join(&b'\n'), Encoding::Gb18030).encoding {
