@@ -2,10 +2,12 @@
 
 import base64
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.conftest import PATIENCE
 
 from chuhe.game import Eval, Game
 from chuhe.records import FORMATS, read
@@ -228,6 +230,19 @@ def test_thousands_of_games_are_listed_and_all_can_be_had(player: Any) -> None:
     assert len(answer["games"]) == 5000
     assert answer["more"]
     assert answer["game"]["index"] == 5099
+
+
+def test_long_lines_with_many_variations_take_no_quadratic_time(player: Any) -> None:
+    loop, count = ["b0c2", "b9c7", "c2b0", "c7b9"], 15_000
+    moves: list[dict[str, Any]] = [{"move": loop[i % 4]} for i in range(count)]
+    # An alternative to each move of the line, from its end to its start.
+    moves += [{"move": ("a3a4", "a6a5")[i % 2], "after": i} for i in reversed(range(count))]
+    tree = {"chuhe": 1, "headers": {}, "result": "*", "start": {}, "moves": moves}
+    started = time.monotonic()
+    view = opened(player, json.dumps(tree).encode())["game"]
+    assert len(view["nodes"]) == 2 * count
+    assert not view["problems"]
+    assert time.monotonic() - started < PATIENCE  # it would be a minute
 
 
 def test_the_largest_tree_of_the_archive_goes_out_and_comes_back(player: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from chuhe import Board, records
+from chuhe import Board, notation, records
 from chuhe.errors import RecordError, add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
@@ -94,20 +94,21 @@ def tree(game: Game) -> b.TreeView:
     nodes: list[int] = []
     after: list[tuple[int, int]] = []
     board = game.board() if len(walk) > 1 else Board()
-    depth = 0
+    # Plies are counted and moves named along the way: a node's own way is as long as its line.
+    plies = [0]
     for index, node in enumerate(walk[1:], 1):
         parent, move = record.parent(node), record.move(node)
         assert parent is not None and move is not None
-        if number[parent] != index - 1:
-            after.append((index, number[parent]))
-            above = record.ply(parent)
-            while depth > above:
+        before = number[parent]
+        if before != index - 1:
+            after.append((index, before))
+            for _ in range(plies[-1] - plies[before]):
                 board.pop()
-                depth -= 1
+        names = notation.all_notations(board, move)
         board.push(move)
-        depth += 1
-        names = record.text(node, "zh"), record.text(node, "wxf")
-        nodes.append(moves.setdefault((move.uci(), *names, board.is_check()), len(moves)))
+        plies.append(plies[before] + 1)
+        told = move.uci(), names["zh"], names["wxf"], board.is_check()
+        nodes.append(moves.setdefault(told, len(moves)))
     return b.TreeView(
         index=game.index,
         headers={name: text for name, text in game.headers.items() if name.lower() != "fen"},
