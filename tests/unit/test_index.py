@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chuhe import Board, Game, _core
-from chuhe.errors import FenError
+from chuhe.errors import FenError, IllegalMoveError
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 WORD = 2**64 - 1
@@ -145,3 +145,20 @@ def test_a_batch_holds_rows_and_sums() -> None:
     assert {row[0] for row in batch.sums(99, {start})} == {start}
     with pytest.raises(ValueError, match="a rating and a date"):
         batch.add(8, [games[0]._record], [], [])
+
+
+def test_packed_games_are_unpacked() -> None:
+    game = random_game([7, 3, 9, 30, 4, 8])
+    [(moves, *_)] = _core.IndexBatch().add(1, [game._record], [0], [0])
+    back = _core.unpack_record(None, moves)
+    assert back.same_tree(game._record)
+    with pytest.raises(ValueError, match="half a move"):
+        _core.unpack_record(None, moves[:-1])
+    with pytest.raises(ValueError, match="no move"):
+        _core.unpack_record(None, b"\xff\xff")
+    with pytest.raises(ValueError, match="cannot be played"):
+        _core.unpack_record("9/9/9/9/9/9/9/9/9/9 w", moves)
+    with pytest.raises(IllegalMoveError):
+        _core.unpack_record(None, moves[2:])
+    with pytest.raises(FenError):
+        _core.unpack_record("nonsense", b"")

@@ -48,18 +48,18 @@ fn unpack_record(py: Python<'_>, fen: Option<Text>, moves: &[u8]) -> PyResult<Py
     let mut game = Game::new(start);
     let mut position = game.tree.start().position();
     let mut node = Tree::ROOT;
-    let (pairs, rest) = moves.as_chunks::<2>();
+    let pairs = moves.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return Err(PyValueError::new_err("half a move"));
+    }
     for pair in pairs {
-        let m = Move::from_raw(u16::from_le_bytes(*pair))
+        let m = Move::from_raw(u16::from_le_bytes([pair[0], pair[1]]))
             .ok_or_else(|| PyValueError::new_err("bytes that are no move"))?;
         let Some(before) = position.take() else {
             return Err(PyValueError::new_err("moves from a start that cannot be played"));
         };
         position = Some(before.play(m).map_err(|error| illegal_move(py, &error))?);
         node = game.tree.add_unchecked(node, m);
-    }
-    if !rest.is_empty() {
-        return Err(PyValueError::new_err("half a move"));
     }
     Ok(PyRecord::of(game))
 }
