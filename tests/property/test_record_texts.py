@@ -236,7 +236,9 @@ def test_no_jumble_of_parts_breaks_a_reader(text: str, format: str | None, encod
 
 
 @given(
-    games(), st.sampled_from(["json", "dhtmlxq", "cbf", "pfc", "xqr", "csv", "eglib"]), st.data()
+    games(),
+    st.sampled_from(["json", "dhtmlxq", "cbf", "pfc", "xqr", "csv", "eglib", "wxf"]),
+    st.data(),
 )
 @settings(max_examples=300, deadline=None)
 def test_no_cut_and_no_wrong_byte_breaks_a_reader(
