@@ -32,6 +32,7 @@ from hashlib import blake2b
 from chuhe.game import Game
 from chuhe.records.batch import map_files
 from chuhe.records.convert import games_of, games_or_error
+from chuhe.records.select import starts_as_usual
 
 __all__ = [
     "SHORT",
@@ -80,15 +81,12 @@ def identity(game: Game, short: int = SHORT) -> bytes:
     if plies >= short:
         return moves
     if plies == 0:
-        if game.is_playable and not game.start_fen.startswith(_USUAL):
+        if game.is_playable and not starts_as_usual(game):
             return moves
         words = "\n".join(f"{name}={value}" for name, value in record.headers())
         return _digest(moves, words, record.comment(0))
     players = [" ".join((record.header(side) or "").split()) for side in ("Red", "Black")]
     return _digest(moves, *players) if all(players) else moves
-
-
-_USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 
 
 def _digest(moves: bytes, *words: str) -> bytes:

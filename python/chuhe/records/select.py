@@ -28,7 +28,7 @@ from chuhe.errors import ParseError, add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
 
-__all__ = ["Material", "Selection", "dates_of", "result_of"]
+__all__ = ["Material", "Selection", "dates_of", "result_of", "starts_as_usual"]
 
 Days = tuple[tuple[int, int, int], tuple[int, int, int]]
 
@@ -188,7 +188,7 @@ class Selection:
         moves = game.uci_moves
         return any(
             tuple(moves[: len(wanted)]) == wanted for wanted in self._openings
-        ) and game.start_fen.startswith(_USUAL)
+        ) and starts_as_usual(game)
 
     def _has_position(self, game: Game) -> bool:
         return not self._keys.isdisjoint(game._record.keys(self.variations))
@@ -204,6 +204,15 @@ class Selection:
 
 _EVENTS = ("Event", "Title", "Round")
 _USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+
+
+def starts_as_usual(game: Game) -> bool:
+    """Whether a game starts from the usual position and not from one laid out.
+
+    >>> starts_as_usual(Game()), starts_as_usual(Game("3k5/4P4/9/9/9/9/9/9/9/4K4 w"))
+    (True, False)
+    """
+    return game.start_fen.startswith(_USUAL)
 
 
 def _header(game: Game, name: str) -> str:

@@ -30,7 +30,7 @@ from chuhe.i18n import N_, _
 from chuhe.records import FORMATS, Loss, read
 from chuhe.records.convert import Recipe
 from chuhe.records.output import JOINABLE, Names, safe_name
-from chuhe.records.select import dates_of
+from chuhe.records.select import dates_of, starts_as_usual
 
 __all__ = ["BY", "FIELDS", "Splitter"]
 
@@ -43,7 +43,6 @@ FIELDS = (
 )
 #: Files open at once.
 OPEN = 64
-_USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 
 
 class Splitter:
@@ -200,7 +199,7 @@ def _fields(path: str, game: Game, number: int) -> dict[str, object]:
     stem = "" if path == "-" else Path(path).stem
     title = f"{players[0] or '_'} - {players[1] or '_'}" if any(players) else header["Title"]
     days = dates_of(game)
-    moves = game.mainline_text()[:2] if game.start_fen.startswith(_USUAL) else []
+    moves = game.mainline_text()[:2] if starts_as_usual(game) else []
     return {
         "number": number,
         "title": title or header["Event"] or stem,

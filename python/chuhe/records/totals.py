@@ -17,13 +17,12 @@ from dataclasses import dataclass, field
 
 from chuhe.game import Game
 from chuhe.records.report import Kinds
-from chuhe.records.select import dates_of
+from chuhe.records.select import dates_of, starts_as_usual
 
 __all__ = ["Totals"]
 
 #: Of players, events and openings the most frequent are told to programs.
 MOST = 100
-_USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 
 
 @dataclass
@@ -71,7 +70,7 @@ class Totals:
             self.events[event] += 1
         if days := dates_of(game):
             self._take_years(days[0][0], days[0][0])
-        if not game.start_fen.startswith(_USUAL):
+        if not starts_as_usual(game):
             self.setups += 1
         elif plies:
             self.openings[" ".join(record.line_text(0, "zh")[:2])] += 1
