@@ -26,7 +26,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: help setup play serve test check bench docs fuzz clean distclean words rules \
 	pages browser postgres wheel lock format \
-	check-rust check-python check-web test-rust test-web test-python
+	check-rust check-python check-web test-rust test-web test-python test-long
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -79,7 +79,10 @@ test-web: $(NODE_MODULES)
 	cd web && npm test --silent
 
 test-python: setup browser postgres
-	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup -m "not long"
+
+test-long: setup browser postgres ## what quick tests try, in more ways
+	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup -m long
 
 browser: ## Debian's chromium and a Chinese font, if missing
 	@sh tools/install_browser.sh
