@@ -83,6 +83,8 @@ test-python: setup browser postgres
 
 test-long: setup browser postgres ## what quick tests try, in more ways
 	$(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup -m long
+	CHUHE_ALL_RECORDS=1 $(BIN)/python -m pytest -q -n $(PYTEST_WORKERS) --dist loadgroup \
+		tests/corpus/test_record_round_trips_corpus.py
 
 browser: ## Debian's chromium and a Chinese font, if missing
 	@sh tools/install_browser.sh
