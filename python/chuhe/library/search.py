@@ -48,7 +48,7 @@ def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
         if names:
             found.append(column.in_(_named(table, names)))
     if selection.result:
-        found.append(games.c.result == RESULTS.index(selection._result))
+        found.append(games.c.result == RESULTS.index(selection.outcome))
     if selection.since or selection.until:
         found += _dated(selection)
     if selection.least_plies:
@@ -56,11 +56,11 @@ def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
     if selection.most_plies is not None:
         found.append(games.c.plies <= selection.most_plies)
     if selection.opening:
-        found.append(sa.or_(*map(_begins, selection._openings)))
+        found.append(sa.or_(*map(_begins, selection.openings)))
     if selection.position:
         if selection.variations:
             raise LibraryError("library.no_variations")
-        keys = sorted(map(signed, selection._keys))
+        keys = sorted(map(signed, selection.keys))
         found.append(games.c.id.in_(sa.select(positions.c.game).where(positions.c.key.in_(keys))))
     if selection.material:
         found.append(_had(selection.material))
@@ -90,7 +90,7 @@ def _named(table: sa.Table, names: tuple[str, ...]) -> sa.Select[tuple[int]]:
 
 def _dated(selection: Selection) -> list[sa.ColumnElement[bool]]:
     """Played between two days, or perhaps so where the day or month is not known."""
-    (first, last), date = selection._days, games.c.date
+    (first, last), date = selection.days, games.c.date
     latest = date + sa.case((date % 10_000 == 0, 1231), (date % 100 == 0, 31), else_=0)
     return [date > 0, date <= _number(last), latest >= _number(first)]
 
@@ -117,7 +117,7 @@ def _begins(moves: tuple[str, ...]) -> sa.ColumnElement[bool]:
 def _had(text: str) -> sa.ColumnElement[bool]:
     """Games with such pieces on the board at some time."""
     match: list[sa.ColumnElement[bool]] = []
-    for color, (wanted, more) in zip(("red", "black"), Material(text)._sides, strict=True):
+    for color, (wanted, more) in zip(("red", "black"), Material(text).sides, strict=True):
         for letter, role in _ROLES.items():
             column, number = materials.c[f"{color}_{role}"], wanted[letter]
             any_more = more == "+" or (more == "~" and letter in "AB")

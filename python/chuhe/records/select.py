@@ -83,7 +83,7 @@ class Selection:
             if isinstance(given, str):
                 object.__setattr__(self, name, (given,) if given else ())
         # What is not understood is told now and not at the first game.
-        for name in ("_result", "_days", "_openings", "_keys", "_material"):
+        for name in ("outcome", "days", "openings", "keys", "_material"):
             getattr(self, name)
 
     def __getstate__(self) -> dict[str, object]:
@@ -101,7 +101,7 @@ class Selection:
     def _checks(self) -> list[Callable[[Game], bool]]:
         """The checks asked for, the quickest first."""
         asked: tuple[tuple[object, Callable[[Game], bool]], ...] = (
-            (self._result, self._has_result),
+            (self.outcome, self._has_result),
             (self.player, self._has_player),
             (self.red, lambda game: _named(self._folded["red"], game, "Red")),
             (self.black, lambda game: _named(self._folded["black"], game, "Black")),
@@ -124,17 +124,20 @@ class Selection:
     # What is asked for, understood
 
     @cached_property
-    def _result(self) -> str:
+    def outcome(self) -> str:
+        """The result asked for, as `Game.result` has it; empty if none is."""
         return result_of(self.result) if self.result else ""
 
     @cached_property
-    def _days(self) -> Days:
+    def days(self) -> Days:
+        """The first and the last day asked for; those before and after all games if none is."""
         first = _days_of(self.since)[0] if self.since else (0, 0, 0)
         last = _days_of(self.until)[1] if self.until else (9999, 12, 31)
         return first, last
 
     @cached_property
-    def _openings(self) -> tuple[tuple[str, ...], ...]:
+    def openings(self) -> tuple[tuple[str, ...], ...]:
+        """The first moves asked for, as in ``h2e2``, and their mirror image if it counts too."""
         words = re.split(r"[\s,，]+|(?:(?<=\s)|^)\d+[.、．]", self.opening.strip())
         game = Game()
         game.add_line([word for word in words if word])
@@ -142,7 +145,8 @@ class Selection:
         return (moves, tuple(map(_mirrored_move, moves))) if self.mirror else (moves,)
 
     @cached_property
-    def _keys(self) -> frozenset[int]:
+    def keys(self) -> frozenset[int]:
+        """The keys of the positions asked for, as `_core.position_key` tells them."""
         if not self.position:
             return frozenset()
         placement, *rest = self.position.split()
@@ -159,7 +163,7 @@ class Selection:
     # The checks
 
     def _has_result(self, game: Game) -> bool:
-        return game.result == self._result
+        return game.result == self.outcome
 
     def _has_player(self, game: Game) -> bool:
         wanted = self._folded["player"]
@@ -178,7 +182,7 @@ class Selection:
 
     def _has_date(self, game: Game) -> bool:
         days = dates_of(game)
-        return days is not None and days[0] <= self._days[1] and days[1] >= self._days[0]
+        return days is not None and days[0] <= self.days[1] and days[1] >= self.days[0]
 
     def _has_length(self, game: Game) -> bool:
         plies = len(game._record.line(0))
@@ -187,11 +191,11 @@ class Selection:
     def _has_opening(self, game: Game) -> bool:
         moves = game.uci_moves
         return any(
-            tuple(moves[: len(wanted)]) == wanted for wanted in self._openings
+            tuple(moves[: len(wanted)]) == wanted for wanted in self.openings
         ) and starts_as_usual(game)
 
     def _has_position(self, game: Game) -> bool:
-        return not self._keys.isdisjoint(game._record.keys(self.variations))
+        return not self.keys.isdisjoint(game._record.keys(self.variations))
 
     def _has_material(self, game: Game) -> bool:
         material = self._material
@@ -340,7 +344,8 @@ class Material:
         sides = re.sub(r"\s+", "", text).split("/")
         if len(sides) != 2:
             raise ParseError("select.material", {"text": text})
-        self._sides = [self._side(side, text) for side in sides]
+        #: Of Red and of Black: how many of each kind, and ``+``, ``~`` or nothing.
+        self.sides = tuple(self._side(side, text) for side in sides)
         self._known: dict[str, bool] = {}
 
     @staticmethod
@@ -358,7 +363,7 @@ class Material:
             sides = pieces.upper().replace("K", "").split("/")
             known = all(
                 self._fits(Counter(side), *wanted)
-                for side, wanted in zip(sides, self._sides, strict=True)
+                for side, wanted in zip(sides, self.sides, strict=True)
             )
             self._known[pieces] = known
         return known
