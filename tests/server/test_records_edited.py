@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from tests.server.conftest import PATIENCE
 
+from chuhe.errors import RecordError
 from chuhe.game import Eval, Game
 from chuhe.records import FORMATS, read
 from chuhe.records import json as our_json
+from chuhe.server import records_tree
+from chuhe.server.records_bodies import SaveAsked
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT.parent / "shared" / "records"
@@ -201,6 +204,30 @@ def test_games_of_which_a_file_holds_one_are_refused(player: Any) -> None:
     source = base64.b64encode(PGN.encode()).decode()
     response = save(player, format="xqf", games={}, source=source)
     assert response.json()["error"]["code"] == "record.one_game"
+
+
+def test_a_file_of_too_many_games_is_not_written_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(records_tree, "MAX_GAMES", 1)
+    asked = SaveAsked("cbl", {}, source=PGN.encode())
+    with pytest.raises(RecordError) as raised:
+        records_tree.saved(asked)
+    assert (raised.value.code, raised.value.facts) == ("record.too_many_games", {"most": 1})
+    monkeypatch.setattr(records_tree, "MAX_GAMES", 2)
+    assert len(list(read(records_tree.saved(asked).data))) == 2
+
+
+def test_a_game_that_is_not_there_is_told_with_how_many_there_are(player: Any) -> None:
+    text = '[Event "x"]\n\n1. 炮二平五 *\n\n' * 5100
+    response = player.http.post(
+        "/api/records/open?game=5100", content=text.encode(), headers=OCTETS
+    )
+    error = response.json()["error"]
+    assert (error["code"], error["facts"]) == (
+        "record.no_such_game",
+        {"games": "5100", "game": "5101"},
+    )
 
 
 def test_a_deep_body_does_not_break_the_server(player: Any) -> None:

@@ -55,6 +55,8 @@ def test_positions_are_read_however_they_are_written(
         (f"startpos moves {'h2e2 ' * 2001}", "setup.many_moves", "2000"),
         ("9/9/9/9/9/9/9/9/9/3K5 moves d0d1", "setup.no_moves", "no moves"),
         ("/" * 19_000, "fen.too_long", "bytes"),
+        # Seconds, if blanks were tried from each of their places.
+        (f"4k4/9/9/9/9/9/9/9/9/3K5{' ' * 19_000}x", "fen.too_long", "bytes"),
         ("fen " * 4_000, "setup.not_found", "no position"),
         ("a" * 19_000 + "/", "fen.too_long", "bytes"),
     ],

@@ -38,27 +38,37 @@ def view(data: bytes, game: int) -> b.Record:
     Raises:
         RecordError: nothing of a record is found, or in a format not read yet.
     """
-    lines: list[b.GameLine] = []
-    format = ""
-    more = False
-    chosen: Game | None = None
-    for index, found in enumerate(records.read(data)):
-        format = format or found.format or ""
-        if index < LISTED:
-            headers = {name: found.headers[name] for name in HEADERS if name in found.headers}
-            plies, faults = len(found.uci_moves), len(found.problems)
-            lines.append(b.GameLine(index, headers, plies, faults))
-        more = index >= LISTED
-        if index == game:
-            chosen = found
-        if more and chosen is not None:
-            break
-    if chosen is None:
-        facts: dict[str, object] = {"games": len(lines), "game": game + 1}
-        raise RecordError("record.no_such_game", facts)
+    chosen, lines, more = chosen_of(data, game, LISTED, HEADERS)
     problems = [problem_of(problem) for problem in chosen.problems]
     shown = _game_view(chosen, problems) if chosen.is_playable else None
-    return b.Record(format, lines, more, shown, [] if shown else problems)
+    return b.Record(chosen.format or "", lines, more, shown, [] if shown else problems)
+
+
+def chosen_of(
+    data: bytes, game: int, most: int, names: tuple[str, ...]
+) -> tuple[Game, list[b.GameLine], bool]:
+    """Game number ``game`` of a file, its first ``most`` games as lines, and whether it has more.
+
+    Raises:
+        RecordError: nothing of a record is found, in a format not read yet, or there is no
+            such game.
+    """
+    lines: list[b.GameLine] = []
+    chosen: Game | None = None
+    games = 0
+    for games, found in enumerate(records.read(data), 1):
+        if games <= most:
+            headers = {name: found.headers[name] for name in names if name in found.headers}
+            headers["Result"] = found.result
+            plies, faults = len(found.mainline_moves()), len(found.problems)
+            lines.append(b.GameLine(found.index, headers, plies, faults))
+        if found.index == game:
+            chosen = found
+        if games > most and chosen is not None:
+            break
+    if chosen is None:
+        raise RecordError("record.no_such_game", {"games": games, "game": game + 1})
+    return chosen, lines, games > most
 
 
 def start_of(data: bytes, game: int, ply: int | None) -> tuple[str, list[str]] | None:

@@ -15,10 +15,10 @@ from chuhe import Board, notation, records
 from chuhe.errors import RecordError, add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
-from chuhe.server import bodies, views
 from chuhe.server import objects as o
 from chuhe.server import records_bodies as b
-from chuhe.server.records import problem_of
+from chuhe.server import views
+from chuhe.server.records import chosen_of, problem_of
 
 __all__ = ["LISTED", "formats", "opened", "position_at", "saved"]
 
@@ -31,6 +31,8 @@ HEADERS = (
     *("Title", "Event", "Site", "Date", "Round", "Red", "RedTeam", "Black", "BlackTeam"),
     *("Result", "Opening"),
 )
+#: So many games are written to a file: those of some formats take four kilobytes each.
+MAX_GAMES = 30_000
 #: So many losses are told one by one.
 LOSSES = 50
 
@@ -38,6 +40,9 @@ add_messages(
     {
         "record.too_many_nodes": N_(
             "the tree has {nodes} moves; a page is given trees of up to {most}"
+        ),
+        "record.too_many_games": N_(
+            "the file has more than {most} games; those are for the command line: chuhe convert"
         ),
         "record.not_one_tree": N_("game {game}: one tree is expected here, as JSON of ours"),
         "record.bad_sent_tree": N_("game {game}, move {ply}: {why}"),
@@ -53,29 +58,8 @@ def opened(data: bytes, game: int) -> b.Opened:
         RecordError: nothing of a record is found, in a format not read yet, there is no
             such game, or it is too large for a page.
     """
-    lines: list[bodies.GameLine] = []
-    format, encoding = "", ""
-    more = False
-    chosen: Game | None = None
-    for index, found in enumerate(records.read(data)):
-        format = format or found.format or ""
-        if index < LISTED:
-            lines.append(_line(found, index))
-        more = index >= LISTED
-        if index == game:
-            chosen, encoding = found, found.encoding
-        if more and chosen is not None:
-            break
-    if chosen is None:
-        raise RecordError("record.no_such_game", {"games": len(lines), "game": game + 1})
-    return b.Opened(format, encoding, lines, more, tree(chosen))
-
-
-def _line(game: Game, index: int) -> bodies.GameLine:
-    headers = {name: game.headers[name] for name in HEADERS if name in game.headers}
-    headers["Result"] = game.result
-    plies, faults = len(game.mainline_moves()), len(game.problems)
-    return bodies.GameLine(index, headers, plies, faults)
+    chosen, lines, more = chosen_of(data, game, LISTED, HEADERS)
+    return b.Opened(chosen.format or "", chosen.encoding, lines, more, tree(chosen))
 
 
 def tree(game: Game) -> b.TreeView:
@@ -198,9 +182,10 @@ def _games(asked: b.SaveAsked) -> list[Game]:
     sent = {index: sent_game(raw, index) for index, raw in sorted(asked.games.items())}
     games: list[Game] = []
     if asked.source is not None:
-        games = [
-            sent.pop(i) if i in sent else game for i, game in enumerate(records.read(asked.source))
-        ]
+        for index, game in enumerate(records.read(asked.source)):
+            if index == MAX_GAMES:
+                raise RecordError("record.too_many_games", {"most": MAX_GAMES})
+            games.append(sent.pop(index, game))
     games += sent.values()
     if not games:
         raise RecordError("record.nothing_to_save", {})

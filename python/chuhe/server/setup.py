@@ -42,7 +42,8 @@ _TAG = re.compile(r'\[\s*FEN\s+"([^"]*)"', re.IGNORECASE)
 _IN_LINK = re.compile(r"[?&#]fen=([^&#\s]+)", re.IGNORECASE)
 #: What engines are told before a position, and what one editor writes before its own.
 _BEFORE = re.compile(r"(?:(?:position|fen|v1)[\s:=]+)*", re.IGNORECASE)
-_MOVES = re.compile(r"\s+moves\b", re.IGNORECASE)
+#: One blank is looked for, not all: runs of them would be tried from each of their places.
+_MOVES = re.compile(r"\smoves\b", re.IGNORECASE)
 
 
 def read(text: str) -> tuple[Setup, int]:

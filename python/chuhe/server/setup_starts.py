@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from chuhe import START_FEN, Board, Setup, parse_square
 from chuhe.i18n import N_, _
@@ -61,6 +61,7 @@ MATES: tuple[tuple[str, str], ...] = (
 )
 
 
+@cache
 def starts() -> b.Starts:
     """Everything to begin with.
 
