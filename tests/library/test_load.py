@@ -15,7 +15,7 @@ from tests.library.playouts import as_pgn, playouts
 
 from chuhe import _core
 from chuhe.game import Game
-from chuhe.library import Library, LibraryError
+from chuhe.library import Library, LibraryError, writing
 from chuhe.library import load as loading
 from chuhe.records import FORMATS, read
 from chuhe.records.select import Selection
@@ -128,8 +128,8 @@ def test_one_format_after_the_other(library: Library, tmp_path: Path) -> None:
 
 SCRIPT = """
 import sys
-from chuhe.library import Library, load
-load.BATCH_GAMES = 100
+from chuhe.library import Library, load, writing
+writing.BATCH_GAMES = 100
 load.CHUNK = 50
 with Library.open(sys.argv[1], create=True) as library:
     print("open", flush=True)
@@ -201,6 +201,47 @@ def test_two_programs_may_write(place: str, tmp_path: Path) -> None:
     with Library.open(place) as library:
         assert library.info().games == 1200
         assert library.load(files).unchanged == 2
+
+
+def test_two_programs_may_write_the_same(place: str, tmp_path: Path) -> None:
+    """Each file is in once, whoever of the two wrote it, or began to."""
+    files = [tmp_path / f"{i}.pgn" for i in range(4)]
+    for i, file in enumerate(files):
+        write(file, i, 250)
+    Library.open(place, create=True).close()
+    words = [sys.executable, "-c", SCRIPT, place, *map(str, files)]
+    both = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    with Library.open(place) as library:
+        assert library.load(files).removed == 0
+        rows = list(reversed(library.search(Selection())))
+        expected = [(str(file), number) for file in files for number in range(250)]
+        assert sorted((row.path, row.number) for row in rows) == expected
+
+
+def test_what_another_program_does_to_a_file_amid_its_import_stays_done(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    write(file, 1, 12)
+    write(other, 2, 3)
+    monkeypatch.setattr(writing, "BATCH_GAMES", 5)
+    monkeypatch.setattr(loading, "CHUNK", 5)
+    waiting = writing.Batch.write
+    done = list[int]()
+
+    def interfered(batch: writing.Batch) -> None:
+        waiting(batch)
+        if not done and batch.loaded.games == 5:
+            done.append(1)
+            with Library.open(place, write=True) as library:
+                assert library.remove([file]) == 5
+
+    monkeypatch.setattr(writing.Batch, "write", interfered)
+    with Library.open(place, create=True) as library:
+        loaded = library.load([file, other])
+        assert (loaded.games, loaded.files, loaded.unchanged) == (8, 1, 1)
+        assert {row.path for row in library.search(Selection())} == {str(other)}
 
 
 def test_a_name_of_nothing_is_refused(library: Library) -> None:

@@ -48,9 +48,10 @@ from chuhe.board import Board
 from chuhe.errors import add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
-from chuhe.library import explore, load, people, rows, search
+from chuhe.library import explore, load, people, removing, rows, search
 from chuhe.library.explore import GameRow, PlayedMove, PositionReport, Tally
 from chuhe.library.load import Loaded
+from chuhe.library.names import path_text
 from chuhe.library.people import Opponent, PlayedOpening, PlayerReport
 from chuhe.library.schema import (
     SCHEMA,
@@ -179,14 +180,14 @@ class Library:
         Raises:
             LibraryError: as `load`.
         """
-        places = [Path(load.path_text(os.path.abspath(file))) for file in files]
+        places = [Path(path_text(os.path.abspath(file))) for file in files]
         with self._reading() as connection:
             kept = connection.execute(sa.select(sources.c.id, sources.c.path)).all()
         numbers = [
             row.id for row in kept if any(Path(row.path).is_relative_to(place) for place in places)
         ]
         with complaints(self.place):
-            return load.remove_sources(self._engine, numbers) if numbers else 0
+            return removing.remove_sources(self._engine, numbers) if numbers else 0
 
     def remove_vanished(self, folders: Iterable[str | os.PathLike[str]]) -> int:
         """Remove the games of files in these folders that are there no more; how many.
@@ -195,8 +196,8 @@ class Library:
             LibraryError: as `load`.
         """
         with complaints(self.place):
-            numbers = load.vanished(self._engine, folders)
-            return load.remove_sources(self._engine, numbers) if numbers else 0
+            numbers = removing.vanished(self._engine, folders)
+            return removing.remove_sources(self._engine, numbers) if numbers else 0
 
     def remove_games(self, numbers: Sequence[int]) -> int:
         """Remove games; they do not come back while their files stay as they are. How many.
@@ -205,7 +206,7 @@ class Library:
             LibraryError: as `load`.
         """
         with complaints(self.place):
-            return load.remove_some(self._engine, numbers)
+            return removing.remove_some(self._engine, numbers)
 
     # Asking it
 

@@ -8,12 +8,13 @@ True
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["date_text", "name_key", "rating_number", "simplified"]
+__all__ = ["date_text", "name_key", "path_text", "rating_number", "simplified"]
 
 _NOBODY = frozenset({"", "?", "-", "n/a", "nn", "未知", "不详", "佚名"})
 _HAN = "㐀-鿿豈-﫿"
@@ -66,3 +67,12 @@ def rating_number(red: str, black: str) -> int:
         int(text) for text in (red.strip(), black.strip()) if re.fullmatch("[1-9][0-9]{2,3}", text)
     ]
     return round(sum(known) / len(known)) if known else 0
+
+
+def path_text(path: str) -> str:
+    r"""A path as text that a database takes, though its bytes may be in no known encoding.
+
+    >>> path_text("games/\udcc6\udce5.pgn")
+    'games/\\xc6\\xe5.pgn'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

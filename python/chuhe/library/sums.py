@@ -6,65 +6,22 @@ at least `MANY` games, and some that had them once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
 from chuhe import _core
+from chuhe.library import bulk
 from chuhe.library.schema import games, moves, positions
 
-__all__ = ["ALL", "MANY", "add", "bulk", "chunks", "count", "known", "recount"]
+__all__ = ["ALL", "MANY", "add", "count", "known", "recount"]
 
 #: Positions of fewer games are counted when asked.
 MANY = 64
 #: Instead of a move: the sum over all of them.
 ALL = -1
-#: So many values stand in one query.
-_AT_ONCE = 500
 
 _COLUMNS = ("key", "move", "games", "red", "draws", "black", "rated", "ratings", "last")
-
-
-def chunks(values: Sequence[Any], size: int = _AT_ONCE) -> Iterator[Sequence[Any]]:
-    """The values, so many at a time.
-
-    >>> list(chunks([1, 2, 3], 2))
-    [[1, 2], [3]]
-    """
-    return (values[at : at + size] for at in range(0, len(values), size))
-
-
-def bulk(
-    connection: sa.Connection,
-    table: sa.Table,
-    columns: Sequence[str],
-    rows: Iterable[Sequence[Any]],
-    *,
-    end: str = "",
-) -> None:
-    """Insert many rows, as fast as the database can.
-
-    Args:
-        connection: in a transaction.
-        table: where to.
-        columns: which the values of a row are.
-        rows: taken as they are written.
-        end: of the statement, such as ``ON CONFLICT DO NOTHING``.
-    """
-    names = ", ".join(f'"{name}"' for name in columns)
-    raw = connection.connection.driver_connection
-    assert raw is not None
-    if connection.dialect.name == "postgresql" and not end:
-        with raw.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
-            for row in rows:
-                copy.write_row(row)
-        return
-    sign = "%s" if connection.dialect.name == "postgresql" else "?"
-    values = ", ".join([sign] * len(columns))
-    cursor = raw.cursor()
-    cursor.executemany(f"INSERT INTO {table.name} ({names}) VALUES ({values}) {end}", rows)
-    cursor.close()
 
 
 def known(connection: sa.Connection) -> set[int]:
@@ -85,11 +42,12 @@ def add(connection: sa.Connection, batch: _core.IndexBatch) -> None:
     changes = [f"{name} = moves.{name} + excluded.{name}" for name in _COLUMNS[2:-1]]
     changes.append(f"last = {greatest}(moves.last, excluded.last)")
     end = f"ON CONFLICT (key, move) DO UPDATE SET {', '.join(changes)}"
-    bulk(connection, moves, _COLUMNS, old, end=end)
-    for keys in chunks(new):
+    if old:
+        bulk.insert(connection, moves, _COLUMNS, old, end=end)
+    for keys in bulk.pieces_of(connection, new):
         many = (
             sa.select(positions.c.key)
-            .where(positions.c.key.in_(keys))
+            .where(bulk.among(connection, positions.c.key, keys))
             .group_by(positions.c.key)
             .having(sa.func.count() >= MANY)
         )
@@ -98,9 +56,9 @@ def add(connection: sa.Connection, batch: _core.IndexBatch) -> None:
 
 def recount(connection: sa.Connection, keys: Sequence[int]) -> None:
     """Count the sums of some positions anew and keep them."""
-    for some in chunks(keys):
-        connection.execute(moves.delete().where(moves.c.key.in_(some)))
-        bulk(connection, moves, _COLUMNS, list(count(connection, some)))
+    for some in bulk.pieces_of(connection, keys):
+        connection.execute(moves.delete().where(bulk.among(connection, moves.c.key, some)))
+        bulk.insert(connection, moves, _COLUMNS, list(count(connection, some)))
 
 
 def count(
@@ -115,7 +73,7 @@ def count(
         keys: of the positions.
         where: what the games must be.
     """
-    in_keys = positions.c.key.in_(keys)
+    in_keys = bulk.among(connection, positions.c.key, keys)
     met = sa.select(positions.c.key, positions.c.game).where(in_keys).distinct().subquery()
     each = sa.select(positions.c.key, positions.c.game, positions.c.move).where(in_keys).subquery()
     for rows, move in ((met, None), (each, each.c.move)):
