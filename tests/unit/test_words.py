@@ -57,6 +57,23 @@ def test_translations_keep_the_placeholders(area: str) -> None:
         assert placeholders(translation) == placeholders(text), (text, translation)
 
 
+def test_no_text_is_kept_that_nothing_says_any_more() -> None:
+    said = {
+        node.value
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    idle = [
+        f"{area}.po: {text!r}"
+        for area in AREAS
+        if area != "web"
+        for text in i18n.catalogue("zh-Hans", area)
+        if text not in said
+    ]
+    assert not idle, "\n".join(idle)
+
+
 def test_areas_do_not_contradict_each_other() -> None:
     seen: dict[str, tuple[str, str]] = {}
     for area in AREAS:
