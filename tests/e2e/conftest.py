@@ -59,7 +59,10 @@ def desk(contexts: Contexts) -> Hand:
     return hand
 
 
-@pytest.fixture(params=[(360, 640), (390, 844)], ids=["360x640", "390x844"])
+@pytest.fixture(
+    params=[(360, 640), pytest.param((390, 844), marks=pytest.mark.long)],
+    ids=["360x640", "390x844"],
+)
 def phone(contexts: Contexts, request: pytest.FixtureRequest) -> Hand:
     """A phone-sized page with touch."""
     width, height = request.param

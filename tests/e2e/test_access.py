@@ -25,7 +25,7 @@ def faults(hand: Hand) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
 def test_no_serious_fault_of_access(contexts: Contexts, scheme: str, locale: str) -> None:
     hand = contexts.hand(locale=locale)

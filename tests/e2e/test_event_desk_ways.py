@@ -33,7 +33,7 @@ def arbiters_link(page: Page) -> str:
     return link
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_no_serious_fault_of_access_at_the_desk(contexts: Contexts, scheme: str) -> None:
     hand = contexts.hand()
     hand.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -167,7 +167,11 @@ def test_what_a_change_breaks_is_told_before_it_is_made(contexts: Contexts) -> N
     expect(page.locator(".board-row").first.locator(".who").last).to_have_text(red)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=["360x640", "390x844"])
+@pytest.mark.parametrize(
+    "size",
+    [(360, 640), pytest.param((390, 844), marks=pytest.mark.long)],
+    ids=["360x640", "390x844"],
+)
 def test_the_desk_fits_a_phone(contexts: Contexts, size: tuple[int, int]) -> None:
     hand = contexts.hand(width=size[0], height=size[1], touch=True)
     arbiter = with_a_round(hand)

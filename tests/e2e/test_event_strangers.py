@@ -115,7 +115,9 @@ def test_whoever_joins_sees_what_is_not_public_and_whoever_is_sent_away_does_not
     expect(two.locator(".board-row")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(width, marks=pytest.mark.long) for width in (768, 1280))]
+)
 def test_names_nobody_foresaw_stay_in_their_places(contexts: Contexts, width: int) -> None:
     hand = contexts.hand(width=width)
     arbiter = Arbiter(hand)

@@ -169,7 +169,11 @@ def test_the_warning_comes_back_with_the_server(desk: Hand, server: Server) -> N
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=["360x640", "390x844"])
+@pytest.mark.parametrize(
+    "size",
+    [(360, 640), pytest.param((390, 844), marks=pytest.mark.long)],
+    ids=["360x640", "390x844"],
+)
 def test_warning_and_ruling_on_a_phone(
     contexts: Contexts, size: tuple[int, int], locale: str
 ) -> None:

@@ -86,7 +86,7 @@ def played_out(hand: Hand, at: Position, level: int = 2) -> Position:
     return at
 
 
-@pytest.mark.parametrize("rules", ["equidistant", "western"])
+@pytest.mark.parametrize("rules", ["equidistant", pytest.param("western", marks=pytest.mark.long)])
 def test_a_whole_game_of_two(contexts: Contexts, rules: str) -> None:
     hand = contexts.hand()
     begin(hand, ["human", "human"], rules=rules)
@@ -210,7 +210,7 @@ def test_hop_by_hop_and_by_keyboard(contexts: Contexts) -> None:
     assert hand.page.locator("[data-cell]:focus").get_attribute("data-cell") != before
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_no_serious_fault_of_access_on_the_star(contexts: Contexts, scheme: str) -> None:
     hand = contexts.hand(locale="en-GB")
     hand.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
