@@ -16,12 +16,30 @@ from chuhe.cli.records_words import (
     Verbose,
     XqfVersion,
 )
+from chuhe.cli.selection_words import (
+    Black,
+    Count,
+    Ecco,
+    Event,
+    LeastPlies,
+    Material,
+    Mirror,
+    MostPlies,
+    Opening,
+    Player,
+    Position,
+    Red,
+    Result,
+    Since,
+    Text,
+    Until,
+    selection_of,
+)
 from chuhe.i18n import _
 
 
 def register(app: typer.Typer) -> None:
     """Add ``chuhe filter``."""
-    names = _("Part of a name; given several times, one of them is enough.")
 
     @app.command(
         "filter",
@@ -40,71 +58,28 @@ def register(app: typer.Typer) -> None:
                 ),
             ),
         ],
-        player: Annotated[
-            list[str] | None, typer.Option(help=_("A player of either side. {names}", names=names))
-        ] = None,
-        red: Annotated[list[str] | None, typer.Option(help=_("Who plays Red."))] = None,
-        black: Annotated[list[str] | None, typer.Option(help=_("Who plays Black."))] = None,
-        event: Annotated[
-            list[str] | None, typer.Option(help=_("In the event, the title or the round."))
-        ] = None,
-        result: Annotated[
-            str,
-            typer.Option(
-                help=_("red, black, draw, unknown, or 1-0, 0-1, 1/2-1/2, *."),
-                autocompletion=lambda: ["red", "black", "draw", "unknown"],
-            ),
-        ] = "",
-        min_plies: Annotated[
-            int, typer.Option(min=0, help=_("At least so many moves of either side."))
-        ] = 0,
-        max_plies: Annotated[
-            int | None, typer.Option(min=0, help=_("At most so many moves of either side."))
-        ] = None,
-        opening: Annotated[
-            str,
-            typer.Option(
-                help=_('The first moves from the usual start, in any notation: "C2=5 H8+7".')
-            ),
-        ] = "",
-        ecco: Annotated[
-            str,
-            typer.Option(help=_("How the ECCO code begins, or part of the name of the opening.")),
-        ] = "",
-        position: Annotated[
-            str,
-            typer.Option(
-                metavar="FEN",
-                help=_("A position that was reached; without a side to move, of either."),
-            ),
-        ] = "",
-        material: Annotated[
-            str,
-            typer.Option(
-                metavar="RED/BLACK",
-                help=_(
-                    "Pieces that were left, kings aside: RP/raa; + after a side allows others, "
-                    "~ advisors and elephants."
-                ),
-            ),
-        ] = "",
-        text: Annotated[str, typer.Option(help=_("In comments and headers."))] = "",
-        since: Annotated[
-            str, typer.Option(metavar="DATE", help=_("From 1980, 1980-11 or 1980-11-03 on."))
-        ] = "",
-        until: Annotated[
-            str, typer.Option(metavar="DATE", help=_("Up to this day, month or year."))
-        ] = "",
-        mirror: Annotated[
-            bool, typer.Option("--mirror", help=_("Opening and position left for right, too."))
-        ] = False,
+        player: Player = None,
+        red: Red = None,
+        black: Black = None,
+        event: Event = None,
+        result: Result = "",
+        least_plies: LeastPlies = 0,
+        most_plies: MostPlies = None,
+        opening: Opening = "",
+        ecco: Ecco = "",
+        position: Position = "",
+        material: Material = "",
+        text: Text = "",
+        since: Since = "",
+        until: Until = "",
+        mirror: Mirror = False,
         variations: Annotated[
             bool, typer.Option("--variations", help=_("Look for the position in variations, too."))
         ] = False,
         inverted: Annotated[
             bool, typer.Option("--not", help=_("The games that are not so."))
         ] = False,
-        count: Annotated[bool, typer.Option("--count", help=_("Only say how many."))] = False,
+        count: Count = False,
         places: Annotated[
             bool,
             typer.Option("--list", help=_("Only list them: file and number, players, result.")),
@@ -124,26 +99,8 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         from chuhe.cli.records_out import Told, output_of, recipe_of
         from chuhe.cli.records_run import run
-        from chuhe.records.select import Selection
 
-        selection = Selection(
-            player=tuple(player or ()),
-            red=tuple(red or ()),
-            black=tuple(black or ()),
-            event=tuple(event or ()),
-            result=result,
-            least_plies=min_plies,
-            most_plies=max_plies,
-            opening=opening,
-            position=position,
-            material=material,
-            text=text,
-            since=since,
-            until=until,
-            ecco=ecco,
-            mirror=mirror,
-            variations=variations,
-        )
+        selection = selection_of(locals())
         if count or places:
             from chuhe.cli.filter_list import list_games
 

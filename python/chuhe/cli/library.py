@@ -1,17 +1,35 @@
 """``chuhe library``: games by the hundred thousand, found by position, player, pieces, words."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chuhe.cli.common import BAD_INPUT, FOUND, OK, write_json
-from chuhe.cli.records_words import Encoding, Notation
+from chuhe.cli.records_words import Encoding, Notation, To, check_notation
+from chuhe.cli.selection_words import (
+    Black,
+    Count,
+    Ecco,
+    Event,
+    LeastPlies,
+    Material,
+    Mirror,
+    MostPlies,
+    Opening,
+    Player,
+    Position,
+    Red,
+    Result,
+    Since,
+    Text,
+    Until,
+    selection_of,
+)
 from chuhe.i18n import N_, _
 
 if TYPE_CHECKING:
     from chuhe.library import Library
-    from chuhe.records.select import Selection
 
 
 def register(app: typer.Typer) -> None:
@@ -53,61 +71,6 @@ After = Annotated[
     int | None,
     typer.Option("--after", min=1, help=N_("The next page: the last number on the page before.")),
 ]
-Names = Annotated[list[str] | None, typer.Option("--player", help=N_("A player of either side."))]
-Reds = Annotated[list[str] | None, typer.Option("--red", help=N_("Who plays Red."))]
-Blacks = Annotated[list[str] | None, typer.Option("--black", help=N_("Who plays Black."))]
-Events = Annotated[list[str] | None, typer.Option("--event", help=N_("In the name of the event."))]
-Result = Annotated[
-    str,
-    typer.Option(
-        "--result",
-        help=N_("red, black, draw, unknown, or 1-0, 0-1, 1/2-1/2, *."),
-        autocompletion=lambda: ["red", "black", "draw", "unknown"],
-    ),
-]
-Least = Annotated[
-    int, typer.Option("--min-plies", min=0, help=N_("At least so many moves of either side."))
-]
-Most = Annotated[
-    int | None,
-    typer.Option("--max-plies", min=0, help=N_("At most so many moves of either side.")),
-]
-Opening = Annotated[
-    str, typer.Option("--opening", help=N_("The first moves, in any notation, such as C2=5 H8+7."))
-]
-Ecco = Annotated[
-    str,
-    typer.Option(
-        "--ecco", help=N_("How the ECCO code begins, or part of the name of the opening.")
-    ),
-]
-Fen = Annotated[
-    str,
-    typer.Option(
-        "--position",
-        metavar="FEN",
-        help=N_("A position that was reached; without a side to move, of either."),
-    ),
-]
-Material = Annotated[
-    str,
-    typer.Option(
-        "--material",
-        metavar="RED/BLACK",
-        help=N_(
-            "Pieces that were left, kings aside: RP/raa; + after a side allows others, "
-            "~ advisors and elephants."
-        ),
-    ),
-]
-Text = Annotated[str, typer.Option("--text", help=N_("In comments and headers."))]
-Since = Annotated[
-    str, typer.Option("--since", metavar="DATE", help=N_("From 1980, 1980-11 or 1980-11-03 on."))
-]
-Until = Annotated[
-    str, typer.Option("--until", metavar="DATE", help=N_("Up to this day, month or year."))
-]
-Mirror = Annotated[bool, typer.Option("--mirror", help=N_("Also with left and right exchanged."))]
 
 
 def _open(place: str, *, create: bool = False, write: bool = False) -> "Library":
@@ -120,18 +83,6 @@ def _open(place: str, *, create: bool = False, write: bool = False) -> "Library"
 
     own = default_place(os.environ, sys.platform, Path.home())
     return Library.open(place or own, create=create, write=write or create)
-
-
-def _selection(names: dict[str, Any]) -> "Selection":
-    """A selection by the parameters of a command that have its names."""
-    from dataclasses import fields
-
-    from chuhe.records.select import Selection
-
-    given = {field.name: names[field.name] for field in fields(Selection) if field.name in names}
-    for name in ("player", "red", "black", "event"):
-        given[name] = tuple(given.get(name) or ())
-    return Selection(**given)
 
 
 def _import(group: typer.Typer) -> None:
@@ -190,10 +141,10 @@ def _position(group: typer.Typer) -> None:
             str, typer.Option("--moves", help=_("Moves from there, in any notation."))
         ] = "",
         mirror: Mirror = False,
-        player: Names = None,
-        red: Reds = None,
-        black: Blacks = None,
-        event: Events = None,
+        player: Player = None,
+        red: Red = None,
+        black: Black = None,
+        event: Event = None,
         result: Result = "",
         since: Since = "",
         until: Until = "",
@@ -207,21 +158,12 @@ def _position(group: typer.Typer) -> None:
         from chuhe.cli.library_show import show_position
         from chuhe.records.select import Selection
 
-        _check_notation(notation)
+        check_notation(notation)
         board = Board(fen or None, strict=False)
         for word in moves.split():
             board.push(board.parse(word))
-        selection: Selection | None = _selection(
-            {
-                "player": player,
-                "red": red,
-                "black": black,
-                "event": event,
-                "result": result,
-                "since": since,
-                "until": until,
-            }
-        )
+        # Whether left and right count alike is asked of the position, not of the games.
+        selection: Selection | None = selection_of({**locals(), "mirror": False})
         if selection == Selection():
             selection = None
         with _open(library) as opened:
@@ -238,22 +180,22 @@ def _search(group: typer.Typer) -> None:
         help=_("The games one wants: by players, event, result, length, moves, pieces, dates."),
     )
     def search(
-        player: Names = None,
-        red: Reds = None,
-        black: Blacks = None,
-        event: Events = None,
+        player: Player = None,
+        red: Red = None,
+        black: Black = None,
+        event: Event = None,
         result: Result = "",
-        min_plies: Least = 0,
-        max_plies: Most = None,
+        least_plies: LeastPlies = 0,
+        most_plies: MostPlies = None,
         opening: Opening = "",
         ecco: Ecco = "",
-        position: Fen = "",
+        position: Position = "",
         material: Material = "",
         text: Text = "",
         since: Since = "",
         until: Until = "",
         mirror: Mirror = False,
-        count: Annotated[bool, typer.Option("--count", help=_("Only say how many."))] = False,
+        count: Count = False,
         limit: Limit = 50,
         after: After = None,
         library: Place = "",
@@ -261,7 +203,7 @@ def _search(group: typer.Typer) -> None:
     ) -> None:
         from chuhe.cli.library_show import show_games
 
-        selection = _selection({**locals(), "least_plies": min_plies, "most_plies": max_plies})
+        selection = selection_of(locals())
         with _open(library) as opened:
             if count:
                 number = opened.count(selection)
@@ -301,7 +243,7 @@ def _game(group: typer.Typer) -> None:
         from chuhe.records import dumps
         from chuhe.records import json as our_json
 
-        _check_notation(notation)
+        check_notation(notation)
         with _open(library) as opened:
             found = opened.game(number)
         if json:
@@ -317,37 +259,33 @@ def _export(group: typer.Typer) -> None:
         file: Annotated[
             str, typer.Argument(help=_("The file to write, - for standard output, then as PGN."))
         ],
-        player: Names = None,
-        red: Reds = None,
-        black: Blacks = None,
-        event: Events = None,
+        player: Player = None,
+        red: Red = None,
+        black: Black = None,
+        event: Event = None,
         result: Result = "",
-        min_plies: Least = 0,
-        max_plies: Most = None,
+        least_plies: LeastPlies = 0,
+        most_plies: MostPlies = None,
         opening: Opening = "",
         ecco: Ecco = "",
-        position: Fen = "",
+        position: Position = "",
         material: Material = "",
         text: Text = "",
         since: Since = "",
         until: Until = "",
         mirror: Mirror = False,
-        to: Annotated[
-            str, typer.Option("--to", help=_("The format; by the name of the file if left out."))
-        ] = "",
+        to: To = "",
         notation: Notation = "zh",
         encoding: Encoding = "utf-8",
         library: Place = "",
     ) -> None:
         from chuhe.cli.library_show import write_games
-        from chuhe.records import FORMATS, format_of_name
+        from chuhe.cli.records_out import recipe_of
+        from chuhe.records import format_of_name
 
         format = to or ("pgn" if file == "-" else format_of_name(file) or "")
-        if format not in FORMATS or not FORMATS[format].WRITES:
-            names = ", ".join(name for name, module in FORMATS.items() if module.WRITES)
-            raise typer.BadParameter(_("say the format with --to: {formats}", formats=names))
-        _check_notation(notation)
-        selection = _selection({**locals(), "least_plies": min_plies, "most_plies": max_plies})
+        recipe_of(format, notation, encoding)  # are there such?
+        selection = selection_of(locals())
         with _open(library) as opened:
             status = write_games(opened, selection, file, format, notation, encoding)
         raise typer.Exit(status)
@@ -393,12 +331,3 @@ def _remove(group: typer.Typer) -> None:
         else:
             typer.echo(_("{n} games removed", n=f"{removed:,}"))
         raise typer.Exit(OK if removed else FOUND)
-
-
-def _check_notation(notation: str) -> None:
-    from chuhe.notation import Style
-
-    if notation not in list(Style):
-        raise typer.BadParameter(
-            _("no such notation; there are {notations}", notations=", ".join(Style))
-        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from chuhe.cli.common import OK, colored, write_json
+from chuhe.cli.common import colored, write_json
 from chuhe.i18n import _
 
 if TYPE_CHECKING:
@@ -330,10 +330,12 @@ def write_games(
     encoding: str,
 ) -> int:
     """Write games to a file, complete or not at all; the exit status."""
-    from chuhe.cli.records_out import open_output
+    from chuhe.cli.records_out import Told, open_output
 
+    told = Told()
+    told.tally.files = 1
+    told.tally.games = told.tally.written = library.count(selection)
     with open_output(name) as file:
         for loss in library.export(selection, file, format, notation=notation, encoding=encoding):
-            place = _("game {number} of the file", number=loss.game + 1)
-            sys.stderr.write(_("{place}: not kept: {what}", place=place, what=loss.text) + "\n")
-    return OK
+            told.hear(name, loss)
+    return told.finish()

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chuhe.i18n import N_
+from chuhe.i18n import N_, _
 
 __all__ = [
     "Encoding",
@@ -16,6 +16,7 @@ __all__ = [
     "To",
     "Verbose",
     "XqfVersion",
+    "check_notation",
 ]
 
 
@@ -68,7 +69,12 @@ Encoding = Annotated[
 ]
 XqfVersion = Annotated[
     int,
-    _option("--xqf-version", help=N_("Of xqf: 10, which all programs read, or 18."), metavar="N"),
+    _option(
+        "--xqf-version",
+        help=N_("Of xqf: 10, which all programs read, or 18."),
+        metavar="10|18",
+        show_default=False,
+    ),
 ]
 Jobs = Annotated[
     int | None,
@@ -83,7 +89,7 @@ Scheduler = Annotated[
     str,
     _option(
         "--scheduler",
-        metavar="tcp://…",
+        metavar="tcp://HOST",
         help=N_("Let the workers of this Dask scheduler do it; they must see the same files."),
     ),
 ]
@@ -95,3 +101,13 @@ Quiet = Annotated[
     bool, _option("--quiet", "-q", help=N_("Tell nothing but files that cannot be read."))
 ]
 Json = Annotated[bool, _option("--json", help=N_("Print the summary as JSON."))]
+
+
+def check_notation(notation: str) -> None:
+    """Raises BadParameter if there is no such notation."""
+    from chuhe.notation import Style
+
+    if notation not in list(Style):
+        raise typer.BadParameter(
+            _("no such notation; there are {notations}", notations=", ".join(Style))
+        )
