@@ -910,6 +910,9 @@ class IndexBatch:
     def rows(self, start: int, most: int) -> list[tuple[int, int, int, int]]:
         """Rows of the index: signed key, game, move or 0, ply; sorted so."""
 
+    def asides(self) -> list[tuple[int, int, int]]:
+        """Positions that a game has in variations only: signed key, game, ply; sorted so."""
+
     def sums(
         self, least: int, keys: set[int]
     ) -> list[tuple[int, int, int, int, int, int, int, int, int]]:

@@ -121,9 +121,6 @@ def test_searching_by_moves_and_positions(filled: Library) -> None:
     assert numbers(filled, position=fen) == numbers(filled, position=fen.split()[0]) == [0]
     assert numbers(filled, position=fen, mirror=True) == [0, 3]
     assert numbers(filled, opening="炮二平五", result="1-0", player="楊官璘") == [0]
-    with pytest.raises(LibraryError) as caught:
-        numbers(filled, position=fen, variations=True)
-    assert caught.value.code == "library.no_variations"
 
 
 def test_what_is_searched_by_the_library_is_what_a_selection_accepts(filled: Library) -> None:

@@ -1,10 +1,12 @@
 """What a library answers is what a slow look through all its games finds."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.library.playouts import as_pgn, playouts
@@ -18,6 +20,7 @@ from tests.oracle.slow_library import (
 
 from chuhe.game import Game
 from chuhe.library import Library, PositionReport, sums
+from chuhe.library.schema import asides, events, game_materials, moves, players, positions
 from chuhe.records import read
 from chuhe.records.select import Selection
 
@@ -159,6 +162,37 @@ def test_materials_of_all_games(
             ]
             found = [row.number for row in library.material(pieces.replace("/", "+/") + "+")]
             assert found == at_least[::-1]
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=4)
+def test_positions_of_variations(
+    new_library: NewLibrary, tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    with new_library() as library:
+        games = fill(library, tmp_path_factory.mktemp("files"), [playouts(seed, 40)])
+        for left in (games, games[:20]):
+            somewhere: dict[str, set[int]] = defaultdict(set)
+            for number, game in enumerate(games):
+                for node in game.nodes() if game in left else []:
+                    somewhere[standing(node.fen())].add(number)
+            main = happened(left)
+            for position, expected in somewhere.items():
+                fen = f"{position} - - 0 1"
+                rows = library.search(Selection(position=fen, variations=True))
+                assert sorted(row.number for row in rows) == sorted(expected)
+                played = set(chain(*main.get(position, {}).values()))
+                report = library.position(fen)
+                assert (report.total.games, report.aside) == (
+                    len(played),
+                    len(expected) - len(played),
+                )
+            rows = library.search(Selection())
+            library.remove_games([row.id for row in rows if row.number >= 20])
+        library.remove_games([row.id for row in library.search(Selection())])
+        with library._engine.begin() as connection:
+            for table in (positions, asides, moves, game_materials, players, events):
+                assert connection.execute(sa.select(table)).all() == []
 
 
 @pytest.mark.parametrize("at", ["start", "later"])

@@ -1,7 +1,7 @@
 //! What an index of games is made of, for `chuhe.library`.
 
 use chuhe_core::{Move, Setup};
-use chuhe_records::index::{self, GameFacts, Posting, Sum};
+use chuhe_records::index::{self, Aside, GameFacts, Posting, Sum};
 use chuhe_records::{Game, GameResult, Start, Tree};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -102,6 +102,7 @@ fn move_of_number(number: u16) -> PyResult<String> {
 struct PyBatch {
     facts: HashMap<u32, GameFacts>,
     postings: Vec<Posting>,
+    asides: Vec<Aside>,
     sorted: bool,
 }
 
@@ -138,6 +139,7 @@ impl PyBatch {
                     .collect();
                 (
                     index::postings(game, number),
+                    index::asides(game, number),
                     packed(tree),
                     index::fingerprint(tree).to_be_bytes(),
                     materials,
@@ -152,9 +154,10 @@ impl PyBatch {
         for ((&(number, game), (rating, date)), one) in
             numbered.iter().zip(ratings.into_iter().zip(dates)).zip(made)
         {
-            let (postings, moves, fingerprint, materials, annotated, comments) = one;
+            let (postings, asides, moves, fingerprint, materials, annotated, comments) = one;
             self.facts.insert(number, GameFacts { result: game.result, rating, date });
             self.postings.extend(postings);
+            self.asides.extend(asides);
             entries.push((
                 PyBytes::new(py, &moves),
                 PyBytes::new(py, &fingerprint),
@@ -176,6 +179,12 @@ impl PyBatch {
         let start = start.min(self.postings.len());
         let end = start.saturating_add(most).min(self.postings.len());
         self.postings[start..end].iter().map(|p| (signed(p.key), p.game, p.mv, p.ply)).collect()
+    }
+
+    /// Positions in variations only: key, game, ply; in order of the first two.
+    fn asides(&mut self, py: Python<'_>) -> Vec<(i64, u32, u16)> {
+        self.sort(py);
+        self.asides.iter().map(|aside| (signed(aside.key), aside.game, aside.ply)).collect()
     }
 
     /// Sums of the positions with at least so many games here, or among `keys`.
@@ -211,9 +220,12 @@ impl PyBatch {
 impl PyBatch {
     fn sort(&mut self, py: Python<'_>) {
         if !self.sorted {
-            let postings = &mut self.postings;
+            let (postings, asides) = (&mut self.postings, &mut self.asides);
             // In the order of the table's primary key: key as a signed number, game, move.
-            py.detach(|| postings.par_sort_unstable_by_key(|p| (signed(p.key), p.game, p.mv)));
+            py.detach(|| {
+                postings.par_sort_unstable_by_key(|p| (signed(p.key), p.game, p.mv));
+                asides.par_sort_unstable_by_key(|a| (signed(a.key), a.game));
+            });
             self.sorted = true;
         }
     }

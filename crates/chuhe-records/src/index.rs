@@ -6,6 +6,7 @@
 use crate::game::{Game, GameResult};
 use crate::tree::{NodeId, Start, Tree};
 use chuhe_core::{Color, Move, Piece, Role, Setup, Square, Undo, zobrist};
+use std::collections::HashSet;
 
 /// The key of a layout, the same as [`chuhe_core::Position::key`]: pieces and side to move,
 /// nothing of the counters.
@@ -28,10 +29,15 @@ pub fn line_keys(tree: &Tree) -> Vec<u64> {
     keys
 }
 
-/// The key after every node, in the order of [`Tree::walk`]. Every move is made once.
+/// The key after every node, in the order of [`Tree::walk`].
 pub fn tree_keys(tree: &Tree) -> Vec<u64> {
+    walked(tree).into_iter().map(|(key, _)| key).collect()
+}
+
+/// The key after every node and how many moves lead there. Every move is made once.
+fn walked(tree: &Tree) -> Vec<(u64, usize)> {
     let Some(mut position) = tree.start().position() else {
-        return vec![setup_key(&tree.start().setup())];
+        return vec![(setup_key(&tree.start().setup()), 0)];
     };
     let mut path: Vec<(NodeId, Move, Undo)> = Vec::new();
     let mut keys = Vec::with_capacity(tree.len());
@@ -45,9 +51,35 @@ pub fn tree_keys(tree: &Tree) -> Vec<u64> {
         if let Some(m) = tree.mv(id) {
             path.push((id, m, position.make(m)));
         }
-        keys.push(position.key());
+        keys.push((position.key(), path.len()));
     }
     keys
+}
+
+/// A position that stands in variations of a game only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Aside {
+    pub key: u64,
+    pub game: u32,
+    /// The fewest moves that lead there.
+    pub ply: u16,
+}
+
+/// The positions of a game's variations that its main line never reaches, each once.
+pub fn asides(game: &Game, number: u32) -> Vec<Aside> {
+    let tree = &game.tree;
+    if tree.len() == tree.main_line().len() + 1 {
+        return Vec::new();
+    }
+    let main: HashSet<u64> = line_keys(tree).into_iter().collect();
+    let mut found: Vec<Aside> = walked(tree)
+        .into_iter()
+        .filter(|(key, ply)| *ply < i16::MAX as usize && !main.contains(key))
+        .map(|(key, ply)| Aside { key, game: number, ply: ply as u16 })
+        .collect();
+    found.sort_unstable();
+    found.dedup_by_key(|aside| aside.key);
+    found
 }
 
 /// How many pieces of each kind there are, by [`Piece::index`].
@@ -253,6 +285,23 @@ mod tests {
         let slow: Vec<u64> =
             game.tree.walk().map(|id| game.tree.position(id).unwrap().key()).collect();
         assert_eq!(tree_keys(&game.tree), slow);
+    }
+
+    #[test]
+    fn asides_are_what_the_main_line_does_not_reach() {
+        let mut game = game(&["h2e2", "h9g7", "b0c2"]);
+        assert_eq!(asides(&game, 7), []);
+        // The same three moves in another order, and on.
+        let other = game.tree.add(Tree::ROOT, "b0c2".parse().unwrap()).unwrap();
+        let again = game.tree.add(other, "h9g7".parse().unwrap()).unwrap();
+        let joined = game.tree.add(again, "h2e2".parse().unwrap()).unwrap();
+        let on = game.tree.add(joined, "b9c7".parse().unwrap()).unwrap();
+        let key = |id| game.tree.position(id).unwrap().key();
+        let mut expected: Vec<Aside> = [(other, 1), (again, 2), (on, 4)]
+            .map(|(id, ply)| Aside { key: key(id), game: 7, ply })
+            .to_vec();
+        expected.sort();
+        assert_eq!(asides(&game, 7), expected);
     }
 
     #[test]

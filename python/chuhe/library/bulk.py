@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 __all__ = [
     "among",
     "chunks",
+    "delete",
     "insert",
     "next_id",
     "numbers",
@@ -110,6 +111,41 @@ def insert(
         if end:
             cursor.execute(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {into} {end}")
             cursor.execute(f"TRUNCATE {into}")
+
+
+def delete(
+    connection: sa.Connection,
+    table: sa.Table,
+    column: sa.Column[int],
+    pairs: Sequence[tuple[int, int]],
+) -> None:
+    """Delete many rows.
+
+    Args:
+        connection: in a transaction.
+        table: which has a column ``game``.
+        column: another of its columns.
+        pairs: the values of this column and of ``game``.
+    """
+    raw = connection.connection.driver_connection
+    assert raw is not None
+    name = column.name
+    if not on_server(connection):
+        cursor = raw.cursor()
+        cursor.executemany(f"DELETE FROM {table.name} WHERE {name} = ? AND game = ?", pairs)
+        cursor.close()
+        return
+    with raw.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE going (value bigint, game integer)")
+        with cursor.copy("COPY going FROM STDIN") as copy:
+            for pair in pairs:
+                copy.write_row(pair)
+        cursor.execute("ANALYZE going")
+        cursor.execute(
+            f"DELETE FROM {table.name} USING going "
+            f"WHERE {table.name}.{name} = going.value AND {table.name}.game = going.game"
+        )
+        cursor.execute("DROP TABLE going")
 
 
 def numbers(

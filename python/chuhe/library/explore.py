@@ -14,7 +14,7 @@ from chuhe.board import Board
 from chuhe.library import sums
 from chuhe.library.names import date_text
 from chuhe.library.rows import RESULTS
-from chuhe.library.schema import events, games, moves, players, positions, sources
+from chuhe.library.schema import asides, events, games, moves, players, positions, sources
 
 __all__ = ["GameRow", "PlayedMove", "PositionReport", "Tally", "game_rows", "position"]
 
@@ -110,6 +110,8 @@ class PositionReport:
     games: tuple[GameRow, ...]
     #: Where the next page begins; None on the last one.
     next: int | None
+    #: How many more games have the position, but in variations only.
+    aside: int = 0
 
 
 def position(
@@ -147,6 +149,7 @@ def position(
         tuple(PlayedMove(_move(move), tally) for move, tally in played),
         tuple(found),
         following,
+        _aside(connection, keys, only),
     )
 
 
@@ -185,6 +188,20 @@ def _sums(
         found += [tuple(row) for row in kept]
     rest = [key for key in keys if not any(row[0] == key for row in found)]
     return found + (list(sums.count(connection, rest, only)) if rest else [])
+
+
+def _aside(
+    connection: sa.Connection, keys: Sequence[int], only: Sequence[sa.ColumnElement[bool]]
+) -> int:
+    """How many games have such a position, and only in variations."""
+    at = asides.c
+    query = sa.select(sa.func.count(sa.distinct(at.game))).where(at.key.in_(keys))
+    if len(keys) > 1:  # one of the two may stand in the main line
+        played = sa.select(positions.c.game).where(positions.c.key.in_(keys))
+        query = query.where(at.game.not_in(played))
+    if only:
+        query = query.join(games, games.c.id == at.game).where(*only)
+    return int(connection.execute(query).scalar_one())
 
 
 def _games(

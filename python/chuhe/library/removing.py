@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import sqlalchemy as sa
 
 from chuhe import _core
 from chuhe.errors import ChuheError
-from chuhe.library import bulk, sums
+from chuhe.library import bulk, rows, sums
 from chuhe.library.bulk import writing
 from chuhe.library.names import path_text
 from chuhe.library.schema import (
     LibraryError,
+    asides,
     events,
     game_materials,
     games,
@@ -25,6 +27,9 @@ from chuhe.library.schema import (
     positions,
     sources,
 )
+
+#: What is needed of a game to remove what is indexed of it.
+_whole = sa.select(games.c.id, games.c.start, games.c.moves, games.c.record)
 
 __all__ = ["remove_games", "remove_some", "remove_sources", "vanished"]
 
@@ -45,9 +50,7 @@ def remove_some(engine: sa.Engine, numbers: Sequence[int]) -> int:
     with writing(engine) as connection:
         kept, touched = sums.known(connection), set[int]()
         for some in bulk.pieces_of(connection, sorted(set(numbers))):
-            query = sa.select(games.c.id, games.c.start, games.c.moves).where(
-                bulk.among(connection, games.c.id, some)
-            )
+            query = _whole.where(bulk.among(connection, games.c.id, some))
             found = connection.execute(query).all()
             touched |= _remove_index(connection, found) & kept
             connection.execute(games.delete().where(bulk.among(connection, games.c.id, some)))
@@ -83,7 +86,7 @@ def remove_games(connection: sa.Connection, numbers: Sequence[int]) -> int:
     kept = sums.known(connection) if numbers else set()
     touched: set[int] = set()
     for source in numbers:
-        query = sa.select(games.c.id, games.c.start, games.c.moves).where(games.c.source == source)
+        query = _whole.where(games.c.source == source)
         for some in bulk.chunks(connection.execute(query).all(), 5000):
             touched |= _remove_index(connection, some) & kept
             removed += len(some)
@@ -94,37 +97,27 @@ def remove_games(connection: sa.Connection, numbers: Sequence[int]) -> int:
 
 def _remove_index(connection: sa.Connection, some: Sequence[Any]) -> set[int]:
     """Remove the positions and materials of games; the keys of those positions."""
-    found: set[tuple[int, int]] = set()
-    met: list[dict[str, Any]] = []
+    found, aside = set[tuple[int, int]](), list[tuple[int, int]]()
+    met: list[tuple[str, int]] = []
     for row in some:
         try:
-            record = _core.unpack_record(row.start, bytes(row.moves))
-        except (ChuheError, ValueError) as error:
+            record = rows.record_of(row.start, row.moves, row.record)
+        except (ChuheError, ValueError, zlib.error) as error:
             raise LibraryError(
                 "library.corrupt", {"path": str(connection.engine.url.database), "why": str(error)}
             ) from error
         batch = _core.IndexBatch()
         [entry] = batch.add(row.id, [record], [0], [0])
         found.update((key, game) for key, game, _, _ in batch.rows(0, len(batch)))
-        met += [{"pieces": pieces, "number": row.id} for pieces, _ in entry[2]]
-    if not some:
-        return set()
-    connection.execute(
-        positions.delete().where(
-            positions.c.key == sa.bindparam("of"), positions.c.game == sa.bindparam("number")
-        ),
-        [{"of": key, "number": game} for key, game in sorted(found)],
-    )
+        aside += [(key, game) for key, game, _ in batch.asides()]
+        met += [(pieces, row.id) for pieces, _ in entry[2]]
     wanted = bulk.numbers(
-        connection, materials, materials.c.pieces, sorted({one["pieces"] for one in met})
+        connection, materials, materials.c.pieces, sorted({pieces for pieces, _ in met})
     )
-    connection.execute(
-        game_materials.delete().where(
-            game_materials.c.material == sa.bindparam("of"),
-            game_materials.c.game == sa.bindparam("number"),
-        ),
-        [{"of": wanted[one["pieces"]], "number": one["number"]} for one in met],
-    )
+    had = [(wanted[pieces], game) for pieces, game in met]
+    bulk.delete(connection, positions, positions.c.key, sorted(found))
+    bulk.delete(connection, asides, asides.c.key, sorted(aside))
+    bulk.delete(connection, game_materials, game_materials.c.material, sorted(had))
     return {key for key, _ in found}
 
 

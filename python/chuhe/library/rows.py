@@ -12,11 +12,13 @@ from chuhe.game import Game
 from chuhe.library.names import rating_number
 from chuhe.records.select import dates_of
 
-__all__ = ["RESULTS", "game_of", "material_row", "row_of"]
+__all__ = ["RESULTS", "game_of", "material_row", "record_of", "row_of"]
 
 #: By the number in the column ``result``.
 RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
 _START = _core.Record().start_fen
+#: Bytes of a record, unpacked; there is no larger one, but what is damaged might say so.
+LARGEST = 256 * 1024 * 1024
 
 #: What is read of the headers before anything else: rating and date.
 Facts = tuple[int, int]
@@ -99,16 +101,35 @@ def game_of(row: Mapping[str, Any], path: str) -> Game:
     Raises:
         ValueError: the row holds no game.
     """
-    if row["record"] is not None:
-        record = next(iter(_core.RecordReader(zlib.decompress(row["record"]), "json")))
-    else:
-        record = _core.unpack_record(row["start"], bytes(row["moves"]))
+    record = record_of(row["start"], row["moves"], row["record"])
     for name, _ in record.headers():
         record.remove_header(name)
     for name, value in json.loads(row["headers"]):
         record.set_header(name, value)
     record.set_result(RESULTS[row["result"]])
     return Game._of(record, path, row["number"])
+
+
+def record_of(start: str | None, moves: bytes, whole: bytes | None) -> _core.Record:
+    """The tree of a game, by those columns of its row.
+
+    Raises:
+        ValueError, zlib.error: they hold none.
+    """
+    if whole is None:
+        return _core.unpack_record(start, bytes(moves))
+    record = next(_core.RecordReader(_unpacked(whole), "json"), None)
+    if record is None:
+        raise ValueError("no record")
+    return record
+
+
+def _unpacked(data: bytes) -> bytes:
+    inflate = zlib.decompressobj()
+    found = inflate.decompress(data, LARGEST)
+    if inflate.unconsumed_tail:
+        raise ValueError(f"a record of more than {LARGEST} bytes")
+    return found
 
 
 def material_row(pieces: str) -> list[int]:

@@ -21,6 +21,7 @@ __all__ = [
     "PIECES",
     "SCHEMA",
     "LibraryError",
+    "asides",
     "events",
     "game_materials",
     "games",
@@ -154,6 +155,15 @@ positions = sa.Table(
     sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("move", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("ply", sa.SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+#: Positions that a game has in its variations only.
+asides = sa.Table(
+    "asides",
+    _meta,
+    sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("ply", sa.SmallInteger, nullable=False),
     sqlite_with_rowid=False,
 )

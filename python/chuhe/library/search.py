@@ -7,13 +7,11 @@ import json
 import sqlalchemy as sa
 
 from chuhe import _core
-from chuhe.errors import add_messages
-from chuhe.i18n import N_
 from chuhe.library.explore import signed
 from chuhe.library.names import name_key
 from chuhe.library.rows import RESULTS
 from chuhe.library.schema import (
-    LibraryError,
+    asides,
     events,
     game_materials,
     games,
@@ -25,17 +23,9 @@ from chuhe.records.select import Material, Selection
 
 __all__ = ["conditions", "duplicates"]
 
-add_messages(
-    {"library.no_variations": N_("a library finds positions of main lines only, not of variations")}
-)
-
 
 def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
-    """What the rows of `schema.games` must be like.
-
-    Raises:
-        LibraryError: positions in variations were asked for.
-    """
+    """What the rows of `schema.games` must be like."""
     found: list[sa.ColumnElement[bool]] = []
     if selection.player:
         ids = _named(players, selection.player)
@@ -58,10 +48,10 @@ def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
     if selection.opening:
         found.append(sa.or_(*map(_begins, selection.openings)))
     if selection.position:
-        if selection.variations:
-            raise LibraryError("library.no_variations")
         keys = sorted(map(signed, selection.keys))
-        found.append(games.c.id.in_(sa.select(positions.c.game).where(positions.c.key.in_(keys))))
+        tables = (positions, asides) if selection.variations else (positions,)
+        met = [sa.select(table.c.game).where(table.c.key.in_(keys)) for table in tables]
+        found.append(games.c.id.in_(sa.union_all(*met) if len(met) > 1 else met[0]))
     if selection.material:
         found.append(_had(selection.material))
     if selection.text:
@@ -84,8 +74,9 @@ def conditions(selection: Selection) -> list[sa.ColumnElement[bool]]:
 
 def _named(table: sa.Table, names: tuple[str, ...]) -> sa.Select[tuple[int]]:
     """The numbers of all whose name has one of these in it, in whatever characters."""
-    patterns = [table.c.key.contains(name_key(name), autoescape=True) for name in names]
-    return sa.select(table.c.id).where(sa.or_(*patterns))
+    keys = [key for key in map(name_key, names) if key]  # of "?" nothing is left
+    patterns = [table.c.key.contains(key, autoescape=True) for key in keys]
+    return sa.select(table.c.id).where(sa.or_(sa.false(), *patterns))
 
 
 def _dated(selection: Selection) -> list[sa.ColumnElement[bool]]:

@@ -19,6 +19,7 @@ from chuhe.library.names import name_key, path_text
 from chuhe.library.removing import remove_games
 from chuhe.library.schema import (
     PIECES,
+    asides,
     events,
     game_materials,
     games,
@@ -179,6 +180,7 @@ class Batch:
         bulk.insert(connection, games, columns, ([row[name] for name in columns] for row in made))
         _write_materials(connection, [entry[2] for entry in entries], first)
         bulk.insert(connection, positions, ("key", "game", "move", "ply"), _rows(batch))
+        bulk.insert(connection, asides, ("key", "game", "ply"), batch.asides())
         sums.add(connection, batch)
 
     def _tell_problems(self, game: Game) -> None:
