@@ -1,26 +1,39 @@
 """`chuhe library`, as a person and as a script call it."""
 
+import io
 import json
-import subprocess
-import sys
+import shlex
+from contextlib import redirect_stderr, redirect_stdout
+from contextvars import copy_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from tests.library.test_names import PGN
 
+from chuhe.cli.main import main
 from chuhe.records import read
 
 
-def chuhe(
-    *args: object, lang: str = "en", place: object = None
-) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "chuhe", "--lang", lang, "library", *map(str, args)]
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def chuhe(*args: object, lang: str = "en", place: object = None) -> Done:
+    words = ["--lang", lang, "library", *map(str, args)]
     if place is not None:
-        command += ["--library", str(place)]
-    return subprocess.run(
-        command, capture_output=True, timeout=60, check=False, encoding="utf-8", stdin=-3
-    )
+        words += ["--library", str(place)]
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as stop:
+        copy_context().run(main, words)
+    assert isinstance(stop.value.code, int)
+    texts = []
+    for stream in (out, err):
+        stream.flush()
+        texts.append(stream.buffer.getvalue().decode("utf-8"))  # type: ignore[attr-defined]
+    return Done(stop.value.code, *texts)
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +101,22 @@ def test_position(place: Path) -> None:
     assert [(m["text"], m["games"]) for m in one["moves"]] == [("炮二平五", 1)]
     nothing = chuhe("position", "4k4/9/9/9/9/9/9/9/9/3K5 w", place=place)
     assert (nothing.returncode, nothing.stderr) == (1, "")
+
+
+def test_positions_of_variations(place: Path, tmp_path: Path) -> None:
+    file, library = tmp_path / "varied.pgn", tmp_path / "varied"
+    text = "1. 炮二平五 (1. 兵七进一 卒7进1) 马8进7 *\n\n1. 兵七进一 卒7进1 *\n\n1. 炮八平五 *\n"
+    file.write_text(text, encoding="utf-8")
+    assert chuhe("import", file, place=library).returncode == 0
+    [found] = answer("position", "--moves", "兵七进一", place=library)
+    assert (found["total"]["games"], found["aside"]) == (1, 1)
+    shown = chuhe("position", "--moves", "兵七进一", place=library).stdout.splitlines()[-1]
+    assert shown.startswith("1 more games have it in variations: chuhe library search")
+    words = shlex.split(shown.partition("chuhe library ")[2])
+    assert [row["number"] for row in answer(*words, place=library)] == [1, 0]
+    words.remove("--variations")
+    assert [row["number"] for row in answer(*words, place=library)] == [1]
+    assert "variations" not in chuhe("position", place=library).stdout
 
 
 def test_position_for_people(place: Path) -> None:

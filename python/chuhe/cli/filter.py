@@ -33,6 +33,7 @@ from chuhe.cli.selection_words import (
     Since,
     Text,
     Until,
+    Variations,
     selection_of,
 )
 from chuhe.i18n import _
@@ -73,9 +74,7 @@ def register(app: typer.Typer) -> None:
         since: Since = "",
         until: Until = "",
         mirror: Mirror = False,
-        variations: Annotated[
-            bool, typer.Option("--variations", help=_("Look for the position in variations, too."))
-        ] = False,
+        variations: Variations = False,
         inverted: Annotated[
             bool, typer.Option("--not", help=_("The games that are not so."))
         ] = False,

@@ -24,6 +24,7 @@ from chuhe.cli.selection_words import (
     Since,
     Text,
     Until,
+    Variations,
     selection_of,
 )
 from chuhe.i18n import N_, _
@@ -195,6 +196,7 @@ def _search(group: typer.Typer) -> None:
         since: Since = "",
         until: Until = "",
         mirror: Mirror = False,
+        variations: Variations = False,
         count: Count = False,
         limit: Limit = 50,
         after: After = None,
@@ -274,6 +276,7 @@ def _export(group: typer.Typer) -> None:
         since: Since = "",
         until: Until = "",
         mirror: Mirror = False,
+        variations: Variations = False,
         to: To = "",
         notation: Notation = "zh",
         encoding: Encoding = "utf-8",

@@ -173,6 +173,7 @@ def show_position(board: "Board", report: "PositionReport", notation: str, *, js
                 ],
                 "games": [_game_json(row) for row in report.games],
                 "next": report.next,
+                "aside": report.aside,
             }
         )
         return
@@ -182,6 +183,16 @@ def show_position(board: "Board", report: "PositionReport", notation: str, *, js
     if report.games:
         typer.echo("")
         show_games(report.games, more=report.next is not None, json=False)
+    if report.aside:
+        typer.echo("")
+        typer.echo(
+            _(
+                "{n} more games have it in variations: "
+                'chuhe library search --variations --position "{fen}"',
+                n=f"{report.aside:,}",
+                fen=" ".join(report.fen.split()[:2]),
+            )
+        )
 
 
 def _game_json(row: "GameRow") -> dict[str, Any]:

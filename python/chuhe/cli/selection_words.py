@@ -28,6 +28,7 @@ __all__ = [
     "Since",
     "Text",
     "Until",
+    "Variations",
     "selection_of",
 ]
 
@@ -100,6 +101,9 @@ Until = Annotated[
     str, typer.Option("--until", metavar="DATE", help=N_("Up to this day, month or year."))
 ]
 Mirror = Annotated[bool, typer.Option("--mirror", help=N_("Also with left and right exchanged."))]
+Variations = Annotated[
+    bool, typer.Option("--variations", help=N_("Look for the position in variations, too."))
+]
 Count = Annotated[bool, typer.Option("--count", help=N_("Only say how many."))]
 
 

@@ -221,7 +221,8 @@ class Library:
     ) -> PositionReport:
         """What happened at a position: moves played, results, and the games.
 
-        Only what was played counts, not variations. Counters of the FEN do not matter, nor how
+        Only what was played counts; of games that have it in variations only, their number
+        (`PositionReport.aside`) is told. Counters of the FEN do not matter, nor how
         the games came here.
 
         Args:
@@ -249,12 +250,12 @@ class Library:
         """Games, the newest in the library first.
 
         Args:
-            selection: which; positions in variations are not found.
+            selection: which.
             limit: how many at most.
             before: only with numbers below this: that of the last one on the page before.
 
         Raises:
-            LibraryError: the library cannot be read, or ``library.no_variations``.
+            LibraryError: the library cannot be read.
         """
         with self._reading() as connection:
             where = search.conditions(selection)
