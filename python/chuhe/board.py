@@ -13,10 +13,19 @@ from chuhe.rules import Outcome, RuleSet, Termination, rule_set
 if TYPE_CHECKING:
     from chuhe.svg import Arrow, Circle, Coordinates, Glyphs
 
-__all__ = ["START_FEN", "Board"]
+__all__ = ["START_FEN", "Board", "is_start"]
 
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 """The position every full game starts from."""
+
+
+def is_start(fen: str) -> bool:
+    """Whether a FEN is `START_FEN`, whatever its counters.
+
+    >>> is_start(START_FEN), is_start("3k5/4P4/9/9/9/9/9/9/9/4K4 w")
+    (True, False)
+    """
+    return fen.split()[:2] == START_FEN.split()[:2]
 
 
 class Board(_core.Board):

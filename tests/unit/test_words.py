@@ -4,6 +4,7 @@ import ast
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,22 @@ AREAS = sorted(path.stem for path in (PACKAGE / "locale" / "zh_Hans").glob("*.po
 TEXTS = {"_": [0], "N_": [0], "plural": [1]}
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The code, parsed, by its place."""
+    return {
+        str(path.relative_to(PACKAGE)): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
 def marked() -> Iterator[tuple[str, str]]:
     """Place and text, for every text marked in the code."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+            place = f"{path}:{node.lineno}"
             for index in TEXTS.get(node.func.id, []):
                 if len(node.args) <= index:
                     continue
@@ -60,8 +70,8 @@ def test_translations_keep_the_placeholders(area: str) -> None:
 def test_no_text_is_kept_that_nothing_says_any_more() -> None:
     said = {
         node.value
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for tree in trees().values()
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     idle = [

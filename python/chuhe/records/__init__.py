@@ -57,6 +57,7 @@ from chuhe.records.files import Loss, written
 from chuhe.records.sniff import sniff
 
 __all__ = [
+    "BY_THE_GAME",
     "FORMATS",
     "Loss",
     "Source",
@@ -191,7 +192,7 @@ def write(
     >>> file.getvalue().decode("big5").splitlines()[1]
     '[Red "胡榮華"]'
     """
-    if format not in _BY_THE_GAME:
+    if format not in BY_THE_GAME:
         yield from _write_whole(list(games), file, format, encoding, version)
         return
     lines = 0
@@ -206,8 +207,8 @@ def write(
             yield Loss(code, facts, index)
 
 
-#: Written a game at a time; all others a file at a time.
-_BY_THE_GAME = ("pgn", "text")
+BY_THE_GAME = ("pgn", "text")
+"""Formats written a game at a time; all others are a file at a time."""
 
 
 def _write_whole(
@@ -229,7 +230,7 @@ def _write_whole(
 def _write(
     game: Game, format: str, notation: str
 ) -> tuple[str, list[tuple[str, dict[str, object]]]]:
-    if format not in _BY_THE_GAME:
+    if format not in BY_THE_GAME:
         raise RecordError("record.not_written", {"format": format})
     return game._record.write(format, notation)
 

@@ -28,7 +28,7 @@ from typing import BinaryIO
 from chuhe.errors import ChuheError, RecordError, add_messages
 from chuhe.game import Game, RecordProblem
 from chuhe.i18n import N_
-from chuhe.records import FORMATS, Loss, read, write
+from chuhe.records import BY_THE_GAME, FORMATS, Loss, read, write
 from chuhe.records.batch import map_files
 from chuhe.records.output import JOINABLE, join_games, spare_path, whole_file
 from chuhe.records.select import Selection
@@ -334,7 +334,7 @@ def _write(
 def _write_games(games: Iterator[Game], recipe: Recipe, file: BinaryIO, tell: Tell) -> None:
     """Write games; the number a loss is told with is that of the game in its file."""
     numbers: list[int] = []
-    by_the_game = recipe.format in ("pgn", "text")
+    by_the_game = recipe.format in BY_THE_GAME
 
     def counted() -> Iterator[Game]:
         for game in games:

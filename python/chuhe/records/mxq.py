@@ -19,6 +19,7 @@ Its games begin from the usual start; others cannot be written:
 from __future__ import annotations
 
 from chuhe import _core
+from chuhe.board import is_start
 from chuhe.errors import RecordError
 from chuhe.game import Game
 from chuhe.records.files import Loss, written
@@ -30,8 +31,6 @@ SUFFIXES = (".mxq",)
 WRITES = True
 TEXT = False
 ONE_GAME = True
-
-_START = ["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", "w"]
 
 
 def loads(data: bytes) -> Game:
@@ -45,6 +44,6 @@ def dumps(game: Game) -> tuple[bytes, list[Loss]]:
     Raises:
         RecordError: the game does not begin from the usual start.
     """
-    if game.start_fen.split()[:2] != _START:
+    if not is_start(game.start_fen):
         raise RecordError("record.usual_start_only", {"format": NAME})
     return written(NAME, [game])

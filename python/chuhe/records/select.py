@@ -24,6 +24,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 
 from chuhe import _core
+from chuhe.board import is_start
 from chuhe.errors import ParseError, add_messages
 from chuhe.game import Game
 from chuhe.i18n import N_
@@ -207,7 +208,6 @@ class Selection:
 
 
 _EVENTS = ("Event", "Title", "Round")
-_USUAL = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 
 
 def starts_as_usual(game: Game) -> bool:
@@ -216,7 +216,7 @@ def starts_as_usual(game: Game) -> bool:
     >>> starts_as_usual(Game()), starts_as_usual(Game("3k5/4P4/9/9/9/9/9/9/9/4K4 w"))
     (True, False)
     """
-    return game.start_fen.startswith(_USUAL)
+    return is_start(game.start_fen)
 
 
 def _header(game: Game, name: str) -> str:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from chuhe.board import is_start
 from chuhe.i18n import _
 from chuhe.scoresheet.sheet import Remark, Row, Sheet
 from chuhe.scoresheet.words import side_words
@@ -67,7 +68,7 @@ def header_lines(sheet: Sheet) -> list[str]:
     lines.append(_("{name}: {text}", name=_("Rules"), text=sheet.rules_title))
     if sheet.time_words:
         lines.append(_("{name}: {text}", name=_("Time"), text=sheet.time_words))
-    if not sheet.fen.startswith("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"):
+    if not is_start(sheet.fen):
         lines.append(_("{name}: {text}", name=_("Start"), text=sheet.fen))
     return lines
 
