@@ -26,7 +26,17 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 
-__all__ = ["LANGUAGES", "N_", "_", "catalogue", "language", "plural", "read_po", "use_language"]
+__all__ = [
+    "LANGUAGES",
+    "N_",
+    "_",
+    "catalogue",
+    "language",
+    "path_text",
+    "plural",
+    "read_po",
+    "use_language",
+]
 
 #: The languages that are complete; a test holds the catalogues to this promise.
 LANGUAGES = ("zh-Hans", "en")
@@ -79,6 +89,25 @@ def plural(one: str, many: str, n: int, /, **facts: object) -> str:
     if n == 1 and language() == "en":
         return one.format(n=n, **facts)
     return _(many, n=n, **facts)
+
+
+def path_text(path: str) -> str:
+    r"""A path as text to read, of bytes that are no UTF-8 too: names of Chinese Windows are GBK.
+
+    >>> path_text("games/\udcc6\udce5.pgn#0"), path_text("棋/a.pgn")
+    ('games/棋.pgn#0', '棋/a.pgn')
+    """
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return os.sep.join(map(_part_text, path.split(os.sep)))
+    return path
+
+
+def _part_text(name: str) -> str:
+    if not any("\udc80" <= sign <= "\udcff" for sign in name):
+        return name
+    return name.encode("utf-8", "surrogateescape").decode("gb18030", "replace")
 
 
 class use_language:

@@ -124,6 +124,7 @@ def test_however_many_work_the_file_is_the_same(jobs: int, tmp_path: Path) -> No
 
 def _games(path: Path) -> list[Any]:
     known = {suffix for module in records.FORMATS.values() for suffix in module.SUFFIXES}
+    known |= {".htm", ".html"}  # those at hand all hold games
     if path.suffix.lower() not in known:
         return []
     return list(records.read(path))

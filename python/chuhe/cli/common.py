@@ -1,5 +1,6 @@
 """What the commands share: exit statuses, input, output, progress."""
 
+import errno
 import json
 import os
 import sys
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
-from chuhe.i18n import _
+from chuhe.i18n import N_, _, path_text
 
 __all__ = [
     "BAD_INPUT",
@@ -36,6 +37,10 @@ FOUND = 1
 #: The input could not be read, or the command was used wrongly.
 BAD_INPUT = 2
 
+#: Pages are looked for in folders too, if they hold games.
+PAGES = frozenset({".htm", ".html"})
+#: Bytes of a page that are looked into for them.
+PAGE_BEGIN = 4_000_000
 #: A longer line is refused: the text of a thousand-move game needs 10 kB.
 LINE_LIMIT = 16 * 1024 * 1024
 
@@ -107,9 +112,29 @@ def file_complaint(error: OSError) -> str:
             why = _("is a folder")
         case FileExistsError():
             why = _("is there already")
+        case NotADirectoryError():
+            why = _("is no folder")
+        case _ if error.errno in _REASONS:
+            why = _(_REASONS[error.errno])
         case _:
             why = error.strerror or str(error)
-    return f"{error.filename}: {why}" if error.filename else why
+    name = error.filename
+    if isinstance(name, bytes):
+        name = os.fsdecode(name)
+    return f"{path_text(str(name))}: {why}" if name else why
+
+
+#: What else may be wrong with a file.
+_REASONS = {
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("the disk is full"),
+    errno.EFBIG: N_("the file would be too large"),
+    errno.EROFS: N_("can only be read"),
+    errno.ELOOP: N_("links that lead round in a circle"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
+    errno.EMFILE: N_("too many files are open"),
+    errno.EIO: N_("the disk does not answer as it should"),
+}
 
 
 def input_lines(file: BinaryIO, limit: int = LINE_LIMIT) -> Iterator[list[bytes]]:
@@ -146,9 +171,10 @@ def expand(names: Iterable[str], suffixes: frozenset[str] = frozenset()) -> Iter
         suffixes: in folders, only files ending so (lower case, with the dot);
             empty for all. A file named outright is never left out.
 
-    Hidden files and folders are passed over. The order is that of ``names``,
-    and by name inside a folder. A name that means nothing is handed on, for
-    the reader to complain about.
+    Hidden files and folders are passed over, and what is no file, such as a
+    named pipe. The order is that of ``names``, and by name inside a folder. A
+    name that means nothing, and a folder that cannot be looked into, is handed
+    on, for the reader to complain about.
     """
     for name in names:
         path = Path(name)
@@ -166,11 +192,38 @@ def expand(names: Iterable[str], suffixes: frozenset[str] = frozenset()) -> Iter
 
 
 def _walk(folder: Path, suffixes: frozenset[str]) -> Iterator[str]:
-    for here, folders, files in os.walk(folder):
+    closed: list[OSError] = []
+    for here, folders, files in os.walk(folder, onerror=closed.append):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         for file in sorted(files):
-            if not file.startswith(".") and (not suffixes or Path(file).suffix.lower() in suffixes):
-                yield os.path.join(here, file)
+            if file.startswith("."):
+                continue
+            path = os.path.join(here, file)
+            suffix = Path(file).suffix.lower()
+            if suffixes and suffix not in suffixes:
+                if suffix in PAGES and _holds_games(path):
+                    yield path
+            elif not _is_device(path):
+                yield path
+    for error in closed:
+        yield str(error.filename)
+
+
+def _is_device(path: str) -> bool:
+    """Whether to read a file may mean to wait for ever; a link to nothing is no device."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def _holds_games(path: str) -> bool:
+    """Whether a page, as there are many in folders, holds games of DhtmlXQ."""
+    if _is_device(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            begin = file.read(PAGE_BEGIN).lower()
+    except OSError:
+        return True  # for the reader to complain about
+    return b"htmlxq]" in begin or b"htmlxq_" in begin
 
 
 class Progress(Protocol):

@@ -84,5 +84,5 @@ def register(app: typer.Typer) -> None:
             raise typer.BadParameter(
                 _("a file of the format {format} holds one game", format=format)
             )
-        search = Search(inputs, told, short, beginnings, jobs, scheduler)
+        search = Search(inputs, told, short, beginnings, jobs, scheduler, output)
         raise typer.Exit(write_rest(search, output, recipe, join=join, verbose=verbose))

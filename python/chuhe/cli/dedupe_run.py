@@ -2,15 +2,16 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import typer
 
-from chuhe.cli.common import BAD_INPUT, OK, expand, progress, write_json
-from chuhe.cli.records_in import SUFFIXES
-from chuhe.cli.records_out import Told, open_output
+from chuhe.cli.common import BAD_INPUT, OK, progress, write_json
+from chuhe.cli.records_in import records_of
+from chuhe.cli.records_out import NothingToWrite, Told, open_output
 from chuhe.game import Game
-from chuhe.i18n import _
-from chuhe.records import Loss
+from chuhe.i18n import _, path_text
+from chuhe.records import BY_THE_GAME, Loss
 from chuhe.records.convert import Recipe
 from chuhe.records.dedupe import (
     Group,
@@ -36,6 +37,7 @@ class Search:
         least: drop beginnings of so many plies; None for none.
         jobs: processes.
         scheduler: of Dask.
+        output: the file to write, which is not read.
     """
 
     def __init__(
@@ -46,9 +48,10 @@ class Search:
         least: int | None,
         jobs: int | None,
         scheduler: str,
+        output: str = "",
     ) -> None:
         self.told = told
-        paths = list(expand(names, SUFFIXES))
+        paths = records_of(names, output)
         #: The files that could be read; each once.
         self.paths: list[str] = []
         twins = Twins()
@@ -99,7 +102,7 @@ def write_rest(search: Search, output: str, recipe: Recipe, *, join: bool, verbo
         for line in _dropped_lines(search.groups):
             sys.stderr.write(line + "\n")
     places: list[Place] = []
-    by_the_game = recipe.format in ("pgn", "text")
+    by_the_game = recipe.format in BY_THE_GAME
 
     def games() -> Iterator[Game]:
         last = ""
@@ -120,10 +123,15 @@ def write_rest(search: Search, output: str, recipe: Recipe, *, join: bool, verbo
             places.append((path, game.index))
             yield game
 
-    with open_output(output) as file, progress(_("Writing"), len(search.paths)) as bar:
+    with (
+        suppress(NothingToWrite),
+        open_output(output) as file,
+        progress(_("Writing"), len(search.paths)) as bar,
+    ):
         for code, facts, number in recipe.write(games(), file):
             path, index = places[0 if by_the_game else number]
             told.hear(path, Loss(code, facts, index))
+        told.need_games(recipe.format)
     tally.files = len(search.paths)
     tally.games = tally.written + search.dropped
     return told.finish([_sum(search)], groups=len(search.groups), dropped=search.dropped)
@@ -142,8 +150,8 @@ def _dropped_lines(groups: Sequence[Group]) -> Iterator[str]:
         for path, number in group.dropped:
             yield _(
                 "dropped {dropped}: the same as {kept}",
-                dropped=f"{path}#{number}",
-                kept="#".join(map(str, group.kept)),
+                dropped=path_text(f"{path}#{number}"),
+                kept=path_text("#".join(map(str, group.kept))),
             )
 
 
@@ -153,7 +161,14 @@ def _line(place: Place, heads: dict[Place, Head]) -> str:
     players = f"{said.get('red') or '?'} – {said.get('black') or '?'}"
     event = said.get("event") or said.get("title") or ""
     length = _("{n} plies", n=head.plies)
-    parts = (f"{place[0]}#{place[1]}", players, head.result, length, said.get("date"), event)
+    parts = (
+        path_text(f"{place[0]}#{place[1]}"),
+        players,
+        head.result,
+        length,
+        said.get("date"),
+        event,
+    )
     return "  ".join(filter(None, parts))
 
 

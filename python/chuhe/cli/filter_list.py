@@ -6,11 +6,11 @@ from functools import partial
 
 import typer
 
-from chuhe.cli.common import BAD_INPUT, OK, expand, progress, write_json
-from chuhe.cli.records_in import SUFFIXES
+from chuhe.cli.common import BAD_INPUT, OK, progress, write_json
+from chuhe.cli.records_in import records_of
 from chuhe.cli.records_out import Told
 from chuhe.game import Game
-from chuhe.i18n import _
+from chuhe.i18n import _, path_text
 from chuhe.records.batch import map_files
 from chuhe.records.convert import games_or_error, is_for_asker
 from chuhe.records.select import Selection
@@ -33,7 +33,7 @@ def list_games(
 ) -> int:
     """Print the places of the games, or how many there are; the exit status."""
     told = Told(quiet=True)
-    paths = list(expand(names, SUFFIXES))
+    paths = records_of(names)
     found = 0
     work = partial(_rows_of, selection=selection, inverted=inverted)
     with progress(_("Searching"), len(paths)) as bar:
@@ -92,4 +92,8 @@ def _print(path: str, row: Row, json: bool) -> None:
         return
     players = f"{red or '?'} – {black or '?'}"
     length = _("{n} plies", n=plies)
-    typer.echo("  ".join(filter(None, (f"{path}#{index}", players, result, length, date, event))))
+    typer.echo(
+        "  ".join(
+            filter(None, (f"{path_text(path)}#{index}", players, result, length, date, event))
+        )
+    )

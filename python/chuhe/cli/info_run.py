@@ -8,12 +8,12 @@ from functools import partial
 
 import typer
 
-from chuhe.cli.common import BAD_INPUT, FOUND, OK, dumps, expand, progress, write_json, write_line
-from chuhe.cli.records_in import SUFFIXES, complain
+from chuhe.cli.common import BAD_INPUT, FOUND, OK, dumps, progress, write_json, write_line
+from chuhe.cli.records_in import complain, place_text, records_of
 from chuhe.cli.records_out import kind_lines
 from chuhe.errors import ChuheError
 from chuhe.game import Game
-from chuhe.i18n import _, plural
+from chuhe.i18n import _, path_text, plural
 from chuhe.records.batch import map_files
 from chuhe.records.convert import games_of, games_or_error, is_for_asker
 from chuhe.records.totals import Totals
@@ -34,7 +34,7 @@ class About:
 
 def info_of(names: Iterable[str], wanted: str, jobs: int | None, scheduler: str) -> int:
     """Print ``lines`` or ``jsonl`` a game, or ``totals`` as text or ``json``; the exit status."""
-    paths = list(expand(names, SUFFIXES))
+    paths = records_of(names)
     totals = Totals()
     unreadable = 0
     work = partial(_about, wanted=wanted)
@@ -150,25 +150,21 @@ def _facts(game: Game) -> dict[str, object]:
 def _lines(name: str, game: Game) -> list[str]:
     headers = game.headers
     event = headers.get("Event", "")
-    players = f"{headers.get('Red') or '?'} – {headers.get('Black') or '?'}"
+    players = headers.get("Red"), headers.get("Black")
+    title = " – ".join(name or "?" for name in players)
+    if not any(players):
+        title = headers.get("Title") or title
     counts = _(
         "{plies} plies, {variations} variations, {comments} comments",
         plies=len(game.uci_moves),
         variations=game.count_variations(),
         comments=game.count_comments(),
     )
-    lines = [f"{name}#{game.index}  {players}  {game.result}  {counts}"]
+    lines = [f"{path_text(name)}#{game.index}  {title}  {game.result}  {counts}"]
     if event:
         lines.append(f"    {event}")
-    for problem in game.problems:
-        place = problem.place
-        where = (
-            _("line {line}", line=place.line)
-            if place.ply is None
-            else _("line {line}, ply {ply}", line=place.line, ply=place.ply)
-        )
-        lines.append(f"    ! {where}: {problem.text}")
-    return lines
+    problems = game.problems
+    return lines + [f"    ! {place_text(game, found.place)}: {found.text}" for found in problems]
 
 
 # What all games come to
@@ -191,7 +187,7 @@ def _sums(totals: Totals, unreadable: int) -> Iterator[str]:
         "length: {mean} plies in the mean, at most {most} ({place})",
         mean=f"{totals.plies / games:.1f}",
         most=totals.longest,
-        place=totals.longest_place,
+        place=path_text(totals.longest_place),
     )
     yield _(
         "{variations} variations, {comments} comments",

@@ -20,18 +20,18 @@ from chuhe.cli.common import (
     OK,
     colored,
     dumps,
-    expand,
     file_complaint,
     progress,
     write_line,
 )
 from chuhe.cli.judge_facts import act_facts, verdict
 from chuhe.cli.judge_pages import Pages
+from chuhe.cli.records_in import place_text, records_of
 from chuhe.errors import ChuheError
 from chuhe.explain import cycle_lines, explain, report_lines
 from chuhe.game import Game
-from chuhe.i18n import _, plural
-from chuhe.records import FORMATS, read, read_files
+from chuhe.i18n import _, path_text, plural
+from chuhe.records import read, read_files
 from chuhe.records.batch import map_files
 from chuhe.rules import Termination
 
@@ -147,10 +147,7 @@ def judge_files(
     style = Style(json, quiet, explained, colored())
     tally = Tally()
     start = time.perf_counter()
-    suffixes = frozenset(suffix for module in FORMATS.values() for suffix in module.SUFFIXES)
-    paths = list(expand(names, suffixes))
-    if not paths:
-        raise typer.BadParameter(_("there are no records in {names}", names=" ".join(names)))
+    paths = records_of(names)
     with Pages(html) if html else nullcontext() as pages:
         with progress(_("judging"), len(paths)) as bar:
             if jobs is None and not scheduler:
@@ -295,7 +292,7 @@ def _read(paths: list[str], tally: Tally) -> Iterator[tuple[str, Iterator[Game]]
 
 
 def _complain(path: str, error: Exception, tally: Tally) -> None:
-    why = file_complaint(error) if isinstance(error, OSError) else f"{path}: {error}"
+    why = file_complaint(error) if isinstance(error, OSError) else f"{path_text(path)}: {error}"
     tally.unreadable += 1
     typer.echo(f"chuhe: {why}", err=True)
 
@@ -348,7 +345,7 @@ def _facts(path: str, index: int, game: Game, report: Report, explained: bool) -
 
 def _lines(path: str, index: int, game: Game, report: Report, style: Style) -> list[str]:
     names = [game.headers.get(side, "") for side in ("Red", "Black")]
-    title = _("{path} game {number}", path=path, number=index + 1)
+    title = _("{path} game {number}", path=path_text(path), number=index + 1)
     if any(names):
         title = f"{title}  {names[0] or '?'} – {names[1] or '?'}"
     lines = [title]
@@ -369,7 +366,7 @@ def _complaints(game: Game, report: Report) -> list[str]:
     """What is wrong with the record, but for what the report tells anyway."""
     illegal = report.replay.illegal
     return [
-        _("record, line {line}: {text}", line=problem.place.line, text=problem.text)
+        _("record, {place}: {text}", place=place_text(game, problem.place), text=problem.text)
         for problem in game.problems
         if not illegal or problem.code != illegal.problem.code
     ]

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from chuhe.arbiter import Report
 from chuhe.explain import Explanation, explain, head_html, page_html, report_lines
 from chuhe.game import Game
-from chuhe.i18n import _
+from chuhe.i18n import _, path_text
 
 __all__ = ["Pages"]
 
@@ -56,7 +56,7 @@ class Pages:
         """
         self.games += 1
         names = [game.headers.get(side, "") or "?" for side in ("Red", "Black")]
-        title = " – ".join(names) if names != ["?", "?"] else Path(path).name
+        title = " – ".join(names) if names != ["?", "?"] else path_text(Path(path).name)
         lines = report_lines(report)
         told = [text for text, _ruling in lines] + list(complaints)
         rulings = [ruling for _text, ruling in lines if ruling]
@@ -93,7 +93,7 @@ class Pages:
             name = f'<a href="{escape(link)}">{name}</a>'
         words = "<br>".join(map(escape, told))
         return (
-            f'<tr><td class="n">{self.games}</td><td>{name}</td><td class="f">{escape(path)}</td>'
+            f'<tr><td class="n">{self.games}</td><td>{name}</td><td class="f">{escape(path_text(path))}</td>'
             f"<td>{escape(report.recorded.result)}</td><td>{words}</td></tr>\n"
         )
 

@@ -10,17 +10,25 @@ from typing import BinaryIO
 import typer
 
 from chuhe.cli.common import BAD_INPUT, FOUND, OK, dumps
-from chuhe.cli.records_in import SUFFIXES, complain
+from chuhe.cli.records_in import complain, records_with_names
+from chuhe.cli.records_words import check_notation
 from chuhe.game import RecordProblem
-from chuhe.i18n import _, plural
-from chuhe.notation import Style
+from chuhe.i18n import _, path_text, plural
 from chuhe.records import FORMATS, Loss, format_of_name
 from chuhe.records.convert import Part, Recipe
 from chuhe.records.output import Names, whole_file
 from chuhe.records.report import Found, Kinds, Tally
 from chuhe.records.select import Selection
 
-__all__ = ["Told", "is_folder", "open_output", "output_of", "recipe_of", "targets_in"]
+__all__ = [
+    "NothingToWrite",
+    "Told",
+    "is_folder",
+    "open_output",
+    "output_of",
+    "recipe_of",
+    "targets_in",
+]
 
 #: Findings of a kind that are told one by one, unless all are asked for.
 SHOWN = 3
@@ -48,10 +56,7 @@ def recipe_of(
         raise typer.BadParameter(
             _("say the format with --to: {formats}", formats=", ".join(writable))
         )
-    if notation not in list(Style):
-        raise typer.BadParameter(
-            _("no such notation; there are {notations}", notations=", ".join(Style))
-        )
+    check_notation(notation)
     if encoding.lower().replace("-", "").replace("_", "") not in ENCODINGS:
         raise typer.BadParameter(
             _("no such encoding; there are {encodings}", encodings="utf-8, gb18030, big5")
@@ -103,7 +108,7 @@ def targets_in(
     names: dict[Path, Names] = {}
     targets: list[tuple[str, str]] = []
     taken: set[str] = set()
-    for path, relative in _with_places(inputs):
+    for path, relative in _with_places(inputs, folder):
         here = Path(folder, relative).parent
         used = names.setdefault(here, Names())
         source = Path(relative)
@@ -113,39 +118,45 @@ def targets_in(
         target = str(here / used.new(name, suffix))
         taken.add(target.casefold())
         targets.append((path, target))
-    ours = {os.path.realpath(path) for path, _target in targets}
-    there = [
-        target
-        for path, target in targets
-        if os.path.exists(target)
-        and (os.path.realpath(target) in ours - {os.path.realpath(path)} or not force)
-    ]
-    if there:
+    there = [(path, target) for path, target in targets if os.path.exists(target)]
+    if force and there:
+        ours = {os.path.realpath(path) for path, _target in targets}
+        read = [
+            target
+            for path, target in there
+            if (real := os.path.realpath(target)) in ours and real != os.path.realpath(path)
+        ]
+        if read:
+            raise typer.BadParameter(
+                _("{name} is read from, and not written over", name=path_text(read[0]))
+            )
+    if there and not force:
         raise typer.BadParameter(
             plural(
                 "{n} file is there already, {name}; --force writes over it",
                 "{n} files are there already, such as {name}; --force writes over them",
                 len(there),
-                name=there[0],
+                name=path_text(there[0][1]),
             )
         )
     return targets
 
 
-def _with_places(inputs: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _with_places(inputs: Sequence[str], folder: str) -> Iterator[tuple[str, str]]:
     """The files that names mean, each with its path below the folder or pattern it is from."""
-    from chuhe.cli.common import expand
-
-    for name in inputs:
-        if name == "-":
-            raise typer.BadParameter(_("- is written to a file and not to a folder"))
+    if "-" in inputs:
+        raise typer.BadParameter(_("- is written to a file and not to a folder"))
+    for name, path in records_with_names(inputs, folder):
         root = Path(name)
         if not root.is_dir():
             parts = root.parts
             fixed = [part for part in parts if any(sign in part for sign in "*?[")]
             root = root.parent if not fixed else Path(*parts[: parts.index(fixed[0])])
-        for path in expand([name], SUFFIXES):
-            yield path, os.path.relpath(path, root)
+        yield path, os.path.relpath(path, root)
+
+
+class NothingToWrite(Exception):
+    """There is no game that could make a file; what stands there is left as it is."""
 
 
 class Told:
@@ -165,13 +176,15 @@ class Told:
     def hear(self, path: str, found: RecordProblem | Loss) -> None:
         """Take in something wrong or lost."""
         if isinstance(found, Loss):
-            place = f"{path}#{found.game}"
+            place = path_text(f"{path}#{found.game}")
             kind = self.tally.losses.add(place, found)
             text = _("{place}: not kept: {what}", place=place, what=found.text)
         else:
-            place = f"{path}#{found.place.game}"
+            place = path_text(f"{path}#{found.place.game}")
             kind = self.tally.faults.add(place, found)
             text = f"{place}: {found.text}"
+            if found.place.ply is not None:
+                text = _("{text} (ply {ply})", text=text, ply=found.place.ply)
         if self._quiet:
             return
         if self._verbose or kind.count <= SHOWN:
@@ -200,6 +213,17 @@ class Told:
             complain(path, error)
         else:
             self._hidden += 1
+
+    def need_games(self, format: str) -> None:
+        """Before a file takes its place: an empty one is no answer to inputs that failed.
+
+        Raises:
+            NothingToWrite: no game was written, and files could not be read, or the
+                format has no file without games.
+        """
+        tally = self.tally
+        if not tally.written and (tally.unreadable or FORMATS[format].ONE_GAME):
+            raise NothingToWrite
 
     def finish(self, more: Sequence[str] = (), **facts: object) -> int:
         """Sum up; the exit status.
@@ -254,7 +278,7 @@ def kind_lines(kinds: Kinds) -> Iterator[str]:
             "{count:>8} × {what} (first: {place})",
             count=f"{kind.count:,}",
             what=kind.text,
-            place=kind.place,
+            place=path_text(kind.place),
         )
     if rest := found[MOST_KINDS:]:
         yield plural(

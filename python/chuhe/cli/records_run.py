@@ -1,10 +1,11 @@
 """What ``convert``, ``merge`` and ``filter`` do: many files into one, or each into its own."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from chuhe.cli.common import expand, progress
-from chuhe.cli.records_in import SUFFIXES
-from chuhe.cli.records_out import Told, is_folder, open_output, targets_in
+from chuhe.cli.common import progress
+from chuhe.cli.records_in import records_of
+from chuhe.cli.records_out import NothingToWrite, Told, is_folder, open_output, targets_in
 from chuhe.records.convert import Recipe, convert_each, convert_files
 
 __all__ = ["run"]
@@ -29,11 +30,16 @@ def run(
                 told.part(path, part)
                 bar.advance()
         return
-    paths = list(expand(inputs, SUFFIXES))
-    with open_output(output) as file, progress(title, len(paths)) as bar:
+    paths = records_of(inputs, output)
+    with (
+        suppress(NothingToWrite),
+        open_output(output) as file,
+        progress(title, len(paths)) as bar,
+    ):
         parts = convert_files(
             paths, file, recipe, listener=told.hear, jobs=jobs, scheduler=scheduler
         )
         for path, part in parts:
             told.part(path, part)
             bar.advance()
+        told.need_games(recipe.format)

@@ -27,6 +27,7 @@ from chuhe.pictures import (
 )
 from chuhe.pictures.page import board_of
 from chuhe.pictures.raster import Pixels
+from chuhe.records.output import whole_file
 from chuhe.svg import Coordinates, Glyphs
 
 __all__ = ["write_pictures"]
@@ -158,4 +159,5 @@ def _put(name: str, data: bytes) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
     else:
-        Path(name).write_bytes(data)
+        with whole_file(name) as file:
+            file.write(data)

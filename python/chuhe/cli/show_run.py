@@ -1,9 +1,9 @@
 """What ``chuhe show`` does: read, find the position, print it or draw it."""
 
-import os
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os.path import exists, isdir
 from typing import Any
 
 import typer
@@ -27,6 +27,9 @@ __all__ = ["Asked", "Shown", "facts_of", "find", "run"]
 _FEN = re.compile(
     r"\s*[kabnrcpehKABNRCPEH1-9]+(/[kabnrcpehKABNRCPEH1-9]+){5,}(\s.*)?\s*", re.DOTALL
 )
+
+#: A game as other commands name it: the file, and its number from 0.
+_PLACE = re.compile(r"(.+)#(\d{1,9})", re.DOTALL)
 
 #: Of more problems the rest is counted.
 MOST_PROBLEMS = 12
@@ -93,6 +96,7 @@ def run(asked: Asked) -> int:
         ChuheError, OSError: it cannot be done, and why.
         typer.BadParameter: an option is wrong.
     """
+    asked = _placed(asked)
     _check(asked)
     shown = find(asked)
     problems = _problems(shown.game)
@@ -112,6 +116,14 @@ def run(asked: Asked) -> int:
     for text in problems:
         sys.stderr.write(f"! {text}\n")
     return FOUND if _problems(shown.game) else OK
+
+
+def _placed(asked: Asked) -> Asked:
+    """``games.pgn#2`` is the third game of the file, as other commands name it."""
+    place = _PLACE.fullmatch(asked.source)
+    if place is None or asked.game != 1 or exists(asked.source):
+        return asked
+    return replace(asked, source=place[1], game=int(place[2]) + 1)
 
 
 def _check(asked: Asked) -> None:
@@ -179,9 +191,9 @@ def _read(asked: Asked) -> tuple[Game, bool]:
             source = text
     if source == "":
         return Game(), False
-    if isinstance(source, str) and _FEN.fullmatch(source) and not os.path.exists(source):
+    if isinstance(source, str) and _FEN.fullmatch(source) and not exists(source):
         return _of_fen(source), False
-    if isinstance(source, str) and os.path.isdir(source):
+    if isinstance(source, str) and isdir(source):
         raise IsADirectoryError(21, "", source)
     games = iter(read(source))
     count = 0

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from chuhe.cli.common import expand, progress
-from chuhe.cli.records_in import SUFFIXES
+from chuhe.cli.common import progress
+from chuhe.cli.records_in import records_of
 from chuhe.cli.records_out import Told
-from chuhe.i18n import _, plural
+from chuhe.i18n import _, path_text, plural
 from chuhe.records import Loss
 from chuhe.records.convert import games_or_error
 from chuhe.records.split import Splitter
@@ -15,7 +15,7 @@ __all__ = ["split_files"]
 
 def split_files(names: Sequence[str], splitter: Splitter, told: Told) -> int:
     """Write the games of the files to the folder; the exit status."""
-    paths = list(expand(names, SUFFIXES))
+    paths = records_of(names, str(splitter.folder))
     tally = told.tally
     with progress(_("Splitting"), len(paths)) as bar, splitter:
         for path in paths:
@@ -42,6 +42,6 @@ def split_files(names: Sequence[str], splitter: Splitter, told: Told) -> int:
         "{n} file written to {folder}",
         "{n} files written to {folder}",
         splitter.files,
-        folder=folder,
+        folder=path_text(folder),
     )
     return told.finish([more], folder=folder, files_written=splitter.files)

@@ -27,7 +27,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -181,7 +181,8 @@ class _Pool(Generic[P, T]):
     def _start(self) -> _Worker[P]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._task), daemon=True)
-        process.start()
+        with _no_interrupt():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
@@ -229,6 +230,19 @@ class _Pool(Generic[P, T]):
                 worker.process.join()
             worker.process.close()
         self._workers.clear()
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Ctrl-C waits; processes started now never see it, not even while they begin."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _how(status: int) -> str:

@@ -14,6 +14,7 @@ True
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from chuhe.game import Game
-from chuhe.records import FORMATS, Loss, write
+from chuhe.records import BY_THE_GAME, FORMATS, Loss, write
 
 __all__ = ["JOINABLE", "Names", "join_games", "safe_name", "spare_path", "whole_file"]
 
@@ -63,9 +64,16 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException as error:
         with suppress(OSError):
             spare.unlink()
-        if isinstance(error, OSError) and (file is None or error.filename == str(spare)):
+        if isinstance(error, OSError) and (
+            file is None or error.filename == str(spare) or _is_full(error)
+        ):
             error.filename, error.filename2 = os.fspath(path), None
         raise
+
+
+def _is_full(error: OSError) -> bool:
+    """Whether the file being written has no room, which an error of writing tells without a name."""
+    return error.filename is None and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def join_games(
@@ -84,7 +92,7 @@ def join_games(
     >>> file.getvalue().count(b"\\n")
     2
     """
-    if format not in JOINABLE or format in ("pgn", "text"):
+    if format not in JOINABLE or format in BY_THE_GAME:
         yield from write(games, file, format, notation=notation, encoding=encoding)
         return
     waiting, done = iter(games), 0

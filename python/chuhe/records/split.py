@@ -26,7 +26,7 @@ from typing import BinaryIO, Self
 
 from chuhe.errors import ParseError, add_messages
 from chuhe.game import Game
-from chuhe.i18n import N_, _
+from chuhe.i18n import N_, _, path_text
 from chuhe.records import FORMATS, Loss, read
 from chuhe.records.convert import Recipe
 from chuhe.records.output import JOINABLE, Names, safe_name
@@ -196,7 +196,7 @@ def _fields(path: str, game: Game, number: int) -> dict[str, object]:
     said = game._record.header
     header = {name: (said(name) or "").strip("?* ") for name in _HEADERS}
     players = [header["Red"], header["Black"]]
-    stem = "" if path == "-" else Path(path).stem
+    stem = "" if path == "-" else Path(path_text(path)).stem
     title = f"{players[0] or '_'} - {players[1] or '_'}" if any(players) else header["Title"]
     days = dates_of(game)
     moves = game.mainline_text()[:2] if starts_as_usual(game) else []
