@@ -124,7 +124,14 @@ def edit_all(hand: Hand) -> Game:
     return wanted
 
 
-@pytest.mark.parametrize("format", ["json", "pgn", "xqf", "cbl", "dhtmlxq"])
+@pytest.mark.parametrize(
+    "format",
+    [
+        "json",
+        "xqf",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("pgn", "cbl", "dhtmlxq")),
+    ],
+)
 def test_what_was_edited_is_saved_in_every_format(desk: Hand, format: str) -> None:
     wanted = edit_all(desk)
     download, [game] = saved(desk, format)
@@ -260,10 +267,17 @@ def test_an_edited_record_on_a_phone(contexts: Contexts) -> None:
     hand.assert_no_sideways_scroll()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+@pytest.mark.parametrize(
+    ("locale", "scheme"),
+    [
+        ("zh-CN", "light"),
+        ("en-GB", "dark"),
+        pytest.param("zh-CN", "dark", marks=pytest.mark.long),
+        pytest.param("en-GB", "light", marks=pytest.mark.long),
+    ],
+)
 def test_no_serious_fault_of_access_on_an_edited_record(
-    contexts: Contexts, scheme: str, locale: str
+    contexts: Contexts, locale: str, scheme: str
 ) -> None:
     hand = contexts.hand(locale=locale)
     hand.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -273,6 +287,6 @@ def test_no_serious_fault_of_access_on_an_edited_record(
     hand.page.locator(".editor summary").click()
     assert faults(hand) == []
     hand.shot(f"record-edit-{scheme}-{locale}")
-    hand.page.locator(".headline button").click()
+    hand.page.locator(".headline .quiet").click()
     expect(hand.page.get_by_role("dialog")).to_be_visible()
     assert faults(hand) == []

@@ -1,6 +1,7 @@
 """The set-up board: pieces laid out by mouse, finger and keys, reasons, and the ways on from there."""
 
 import re
+from itertools import product
 from urllib.parse import quote
 
 import pytest
@@ -165,28 +166,22 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "fen", "kind", "squares", "bars"), REASONS)
-def test_each_reason_is_told_marked_and_gone_again(
-    bench: Hand, code: str, fen: str, kind: str, squares: set[str], bars: bool
-) -> None:
-    expect_no_reason(bench)
-    box(bench).fill(fen)
-    expect(reason(bench, code)).to_have_count(1)
-    expect(bench.page.locator(f".ring.{kind}")).to_have_count(len(squares))
-    assert rings(bench, kind) == squares
-    assert bool(reason(bench, code).locator("em").count()) == bars
+def test_each_reason_is_told_marked_and_gone_again(bench: Hand) -> None:
     action = bench.page.locator(".onward button")
-    expect(action.nth(0)).to_be_disabled()  # the engine
-    for index in (1, 2, 3):
-        (
-            expect(action.nth(index)).to_be_disabled
-            if bars
-            else expect(action.nth(index)).to_be_enabled
-        )()
-    bench.page.get_by_role("button", name="撤销").click()
-    expect_drawn(bench, TWO_KINGS)
-    expect_no_reason(bench)
-    expect(action.nth(0)).to_be_enabled()
+    for code, fen, kind, squares, bars in REASONS:
+        expect_no_reason(bench)
+        box(bench).fill(fen)
+        expect(reason(bench, code)).to_have_count(1)
+        expect(bench.page.locator(f".ring.{kind}")).to_have_count(len(squares))
+        assert rings(bench, kind) == squares
+        assert bool(reason(bench, code).locator("em").count()) == bars
+        expect(action.nth(0)).to_be_disabled()  # the engine
+        for index in (1, 2, 3):
+            expect(action.nth(index)).to_be_enabled(enabled=not bars)
+        bench.page.get_by_role("button", name="撤销").click()
+        expect_drawn(bench, TWO_KINGS)
+        expect_no_reason(bench)
+        expect(action.nth(0)).to_be_enabled()
 
 
 def test_several_reasons_stand_together_and_one_is_pointed_at(bench: Hand) -> None:
@@ -206,18 +201,15 @@ def test_several_reasons_stand_together_and_one_is_pointed_at(bench: Hand) -> No
     expect_no_reason(bench)
 
 
-@pytest.mark.parametrize(
-    ("fen", "said"),
-    [
+def test_how_the_position_stands(bench: Hand) -> None:
+    for fen, said in (
         ("4k4/9/4N4/9/9/4C4/9/9/9/3K5 b - - 0 1", "轮到黑方走，已被将死"),
         ("3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "困毙判负"),
         ("4k4/9/9/9/4R4/9/9/9/9/3K5 b - - 0 1", "轮到黑方走，正被 e5 的子将军；合法着法 1 种"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "没有能取胜的子力"),
-    ],
-)
-def test_how_the_position_stands(bench: Hand, fen: str, said: str) -> None:
-    box(bench).fill(fen)
-    expect(bench.page.locator(".page.setup .status")).to_contain_text(said)
+    ):
+        box(bench).fill(fen)
+        expect(bench.page.locator(".page.setup .status")).to_contain_text(said)
 
 
 def test_text_of_others_is_read_and_what_cannot_be_read_says_why(bench: Hand) -> None:
@@ -422,11 +414,19 @@ def test_fingers_drag_press_and_rest(palm: Hand) -> None:
     palm.shot("setup-phone")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize(
+    ("width", "locale", "scheme"),
+    [
+        (1280, "zh-CN", "light"),
+        (360, "en-GB", "dark"),
+        *(
+            pytest.param(*ways, marks=pytest.mark.long)
+            for ways in product((1280, 360), ("zh-CN", "en-GB"), ("light", "dark"))
+        ),
+    ],
+)
 def test_no_serious_fault_of_access(
-    contexts: Contexts, scheme: str, locale: str, width: int
+    contexts: Contexts, width: int, locale: str, scheme: str
 ) -> None:
     hand = contexts.hand(width=width, height=800, touch=width < 400, locale=locale)
     hand.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -163,6 +163,10 @@ function Moves({ found, play }: { found: Explored; play(uci: string): void }) {
   );
 }
 
+/** The players, else the event. */
+const named = ({ red, black, event }: ExplorerGame): string =>
+  red || black ? `${red || "?"} – ${black || "?"}` : event;
+
 function Games({
   found,
   more,
@@ -187,11 +191,11 @@ function Games({
         {found.games.map((game) => (
           <li key={`${game.id} ${game.ply}`}>
             <button type="button" class="quiet" onClick={() => void open(game)}>
-              <b>
-                {game.red || "?"} – {game.black || "?"}
-              </b>
+              <b>{named(game) || t("Without a name")}</b>
               <span>
-                {[game.result, game.date, game.event].filter((text) => text && text !== "*").join(" ")}
+                {[game.result, game.date, named(game) !== game.event && game.event]
+                  .filter((text) => text && text !== "*")
+                  .join(" ")}
               </span>
             </button>
           </li>

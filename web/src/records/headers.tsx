@@ -6,7 +6,7 @@ import { Icon } from "../play/icons";
 import { setHead } from "./editing";
 import { FIELDS, RESULTS } from "./names";
 import { Pane } from "./pane";
-import { pane, treeNow } from "./state";
+import { pane, treeNow, unsaved } from "./state";
 
 export function said(headers: Record<string, string>, name: string): string {
   const value = headers[name] ?? "";
@@ -35,10 +35,21 @@ export function Headers() {
           </div>
         )}
       </dl>
-      <button type="button" class="quiet" onClick={() => (pane.value = "headers")}>
-        <Icon name="edit" />
-        {t("Game data")}
-      </button>
+      <div class="filebuttons">
+        <button type="button" class="quiet" onClick={() => (pane.value = "headers")}>
+          <Icon name="edit" />
+          {t("Game data")}
+        </button>
+        <button
+          type="button"
+          class={unsaved.value ? "save unsaved" : "save"}
+          onClick={() => (pane.value = "save")}
+        >
+          <Icon name="save" />
+          {t("Save …")}
+          {unsaved.value && <small>{t("unsaved")}</small>}
+        </button>
+      </div>
     </div>
   );
 }

@@ -24,6 +24,33 @@ export function remembered(): { id: string | null; place: string | null } {
   }
 }
 
+const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("chuhe.records");
+
+channel?.addEventListener("message", ({ data }: MessageEvent<{ asked?: string }>) => {
+  if (data.asked && data.asked === work.value?.id) channel.postMessage({ mine: data.asked });
+});
+
+/** Other tabs answer within so many ms. */
+const ANSWER = 150;
+
+/** Is the record open in another tab? A tab that was copied has the same record. */
+export function openElsewhere(id: string): Promise<boolean> {
+  if (!channel || id === work.value?.id) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const hear = ({ data }: MessageEvent<{ mine?: string }>) => {
+      if (data.mine === id) done(true);
+    };
+    const timer = setTimeout(() => done(false), ANSWER);
+    const done = (answer: boolean) => {
+      clearTimeout(timer);
+      channel.removeEventListener("message", hear);
+      resolve(answer);
+    };
+    channel.addEventListener("message", hear);
+    channel.postMessage({ asked: id });
+  });
+}
+
 let waiting = 0;
 
 export function later(): void {

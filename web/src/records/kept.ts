@@ -11,8 +11,9 @@ export interface Heading {
   dirty: boolean;
 }
 
-/** So many records are kept; the oldest that hold no unsaved edits go first. */
+/** So many records are kept, and so many with unsaved edits: of each the oldest go. */
 const MOST = 12;
+const MOST_UNSAVED = 100;
 
 let opening: Promise<IDBDatabase> | null = null;
 
@@ -77,8 +78,7 @@ export async function headings(): Promise<Heading[]> {
 
 async function prune(own: string): Promise<void> {
   const all = (await headings()).filter(({ id }) => id !== own);
-  if (all.length < MOST) return;
-  const oldest = all.toReversed();
-  const going = [...oldest.filter(({ dirty }) => !dirty), ...oldest.filter(({ dirty }) => dirty)];
-  for (const { id } of going.slice(0, all.length + 1 - MOST)) await forget(id);
+  const saved = all.filter(({ dirty }) => !dirty);
+  const unsaved = all.filter(({ dirty }) => dirty);
+  for (const { id } of [...saved.slice(MOST - 1), ...unsaved.slice(MOST_UNSAVED - 1)]) await forget(id);
 }

@@ -9,7 +9,7 @@ import { Problems } from "../play/newgame";
 import type { Text } from "../play/protocol";
 import { dialog, fail, page } from "../play/store";
 import { type Heading, headings } from "./kept";
-import { discard, newRecord, openFile, openOrTell, openText, refusalTexts, reopen } from "./opening";
+import { discard, newRecord, openFile, openFirst, openText, refusalTexts, reopen } from "./opening";
 import { reading, work } from "./state";
 
 function Kept() {
@@ -102,7 +102,8 @@ export function OpenRecord() {
             {t("New record")}
           </button>
         </div>
-        <p class="hint">
+        <p class="hint dropzone">
+          <Icon name="open" />
           {t("Or drop a file on the page: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, MXQ, CHE, EPD and more.")}
         </p>
       </form>
@@ -131,6 +132,7 @@ export function takeFiles(): void {
   addEventListener("dragover", (event) => {
     if (!files(event.dataTransfer)) return;
     event.preventDefault();
+    document.body.dataset.drop = t("Drop the file to open it as a record");
     document.body.classList.add("dropping");
   });
   addEventListener("dragleave", (event) => {
@@ -138,17 +140,17 @@ export function takeFiles(): void {
   });
   addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const given = event.dataTransfer?.files;
+    if (!given?.length) return;
     event.preventDefault();
-    void openOrTell(file);
+    void openFirst(given);
   });
   addEventListener("paste", (event) => {
-    const file = event.clipboardData?.files[0];
+    const given = event.clipboardData?.files;
     const inside = inField(event.target);
-    if (file && (!inside || dialog.value === "record")) {
+    if (given?.length && (!inside || dialog.value === "record")) {
       event.preventDefault();
-      void openOrTell(file);
+      void openFirst(given);
       return;
     }
     if (inside || dialog.value !== null || !["record", "start"].includes(page.value)) return;

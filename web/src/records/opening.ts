@@ -6,13 +6,16 @@ import type { Text } from "../play/protocol";
 import { dialog, fail, flipped, goto, notify, recordShown } from "../play/store";
 import * as api from "./api";
 import { newHistory, replace } from "./history";
-import { later, remembered, rememberTab, type Stored, store } from "./keeping";
+import { later, openElsewhere, remembered, rememberTab, type Stored, store } from "./keeping";
 import { forget, kept } from "./kept";
 import type { Opened } from "./protocol";
 import { current, type Doc, doc, look, pane, reading, unsaved, type Work, work } from "./state";
 import { emptyTree, ROOT, sizes, treeOf, written } from "./tree";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/** A file that need not be sent to be refused; the message is for the person. */
+export class Unreadable extends Error {}
 
 const newId = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 
@@ -75,7 +78,22 @@ export async function openBytes(bytes: Uint8Array<ArrayBuffer>, name: string): P
 
 export const openText = (text: string) => openBytes(new TextEncoder().encode(text), "");
 
+/** The largest file that the server reads, in MiB (docs/protocol.md, limits). */
+const MOST = 8;
+
+/** What is wrong with a file, if its size tells. */
+function sizeProblem({ size }: File): string | null {
+  if (size === 0) return t("The file is empty.");
+  if (size <= MOST * 2 ** 20) return null;
+  return t("The file has {size} MB; up to {most} MB can be opened here. “chuhe split” parts larger ones.", {
+    size: Math.ceil(size / 2 ** 20),
+    most: MOST,
+  });
+}
+
 export async function openFile(file: File): Promise<void> {
+  const problem = sizeProblem(file);
+  if (problem) throw new Unreadable(problem);
   await openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
@@ -110,6 +128,7 @@ export async function chooseGame(index: number): Promise<void> {
 
 /** A record with no moves, from a position that the server has agreed to. */
 export async function newRecord(fen = START): Promise<void> {
+  if (!/\s/.test(fen.trim())) fen = `${fen.trim()} w - - 0 1`; // only the pieces: Red moves first
   const data = new TextEncoder().encode(JSON.stringify(written(emptyTree(fen))));
   const opened = await api.openBytes(data);
   await putAside();
@@ -153,6 +172,11 @@ export async function reopen(id: string, place: string | null = null): Promise<b
   const docs = new Map(found.docs);
   const [index, node] = (JSON.parse(place ?? "[]") ?? []) as [number?, number?];
   const on = { ...found, docs };
+  if (await openElsewhere(id)) {
+    // Two tabs that keep their edits in one place would lose those of one of them.
+    on.id = newId();
+    notify(t("This record is open in another tab too; here is a copy of it."), "info");
+  }
   const there = index === undefined ? undefined : docs.get(index);
   if (there) {
     on.index = index!;
@@ -200,16 +224,27 @@ async function restored(): Promise<void> {
 
 /** All that a refusal says. */
 export function refusalTexts(error: unknown): Text[] {
+  if (error instanceof Unreadable) return [{ zh: error.message, en: error.message }];
   if (!(error instanceof Refusal)) throw error;
   const { problems, text } = error.failure;
   return problems.length ? problems.map((problem) => problem.text) : [text];
 }
 
+/** Open one of the files that were dropped or pasted together. */
+export async function openFirst(files: FileList): Promise<void> {
+  const [file] = files;
+  if (!file) return;
+  if (!(await openOrTell(file)) || files.length < 2) return;
+  notify(t("Only the first of {count} files was opened.", { count: files.length }), "info");
+}
+
 /** Open a file that was dropped or pasted; what is wrong with it is told over the page. */
-export async function openOrTell(file: File): Promise<void> {
+async function openOrTell(file: File): Promise<boolean> {
   try {
     await openFile(file);
+    return true;
   } catch (error) {
-    notify(refusalTexts(error).map(say).join(" "));
+    notify(`${file.name}: ${refusalTexts(error).map(say).join(" ")}`);
+    return false;
   }
 }

@@ -15,6 +15,7 @@ import { Stepper } from "../play/stepper";
 import { below, dialog, fail, flipped, goto, proposal } from "../play/store";
 import { Strip } from "../play/strip";
 import { setupHash } from "../setup/address";
+import { away } from "./api";
 import { play, redo, remove, undo } from "./editing";
 import { Branches, Editor } from "./editor";
 import { GameChoice, Games } from "./games";
@@ -52,29 +53,33 @@ const PAUSE = 90;
 function usePosition(): Position | null {
   const on = treeNow();
   const node = current.value;
+  const gone = away.value;
   useEffect(() => {
-    if (position.value) return;
+    // While the server is away the board shows the position all the same; once it is back, it is asked.
+    if (gone || position.value) return;
     let tries = 0;
     let timer = setTimeout(ask, PAUSE);
     function ask() {
       learn().catch((error: unknown) => {
-        // Too many requests, or the server is away: the board shows the position all the same.
+        if (away.value) return;
+        // Too many requests.
         if (++tries < 5) timer = setTimeout(ask, 1000 * tries);
         else fail(error);
       });
     }
     return () => clearTimeout(timer);
-  }, [on, node]);
+  }, [on, node, gone]);
   return position.value;
 }
 
 /** What the rule book `rules` says of a line; null while the server has not told. */
 function useRulings(fen: string, moves: string, rules: string, playable: boolean): Rulings | null {
   const [answer, setAnswer] = useState<Rulings | null>(null);
+  const gone = away.value;
   useEffect(() => {
     let here = true;
     setAnswer(null);
-    if (!playable) return;
+    if (!playable || gone) return;
     const timer = setTimeout(() => {
       playApi
         .judge(fen, moves ? moves.split(" ") : [], rules)
@@ -86,7 +91,7 @@ function useRulings(fen: string, moves: string, rules: string, playable: boolean
       here = false;
       clearTimeout(timer);
     };
-  }, [fen, moves, rules, playable]);
+  }, [fen, moves, rules, playable, gone]);
   return answer;
 }
 
@@ -169,7 +174,6 @@ function Actions({ fen }: { fen: string | null }) {
   const node = current.value;
   return (
     <div class="recordactions" role="group" aria-label={t("Game record")}>
-      <Action icon="save" label={t("Save …")} onClick={() => (pane.value = "save")} />
       <Action
         icon="play"
         label={t("Play on from here")}
@@ -230,6 +234,11 @@ function Pages() {
         {strip(below.value)}
       </div>
       <aside class="side">
+        {away.value && (
+          <p class="away" role="status">
+            {t("The server cannot be reached. What you change is kept in this browser.")}
+          </p>
+        )}
         <GameChoice />
         {record.problems.length > 0 && (
           <details class="card remarks" open={record.problems.length < 4}>
@@ -239,11 +248,12 @@ function Pages() {
         )}
         <Headers />
         <Remark />
-        <Verdicts answer={answer} rules={rules} choose={setRules} />
         <TreeView />
         <div class="controls">
           <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 && ply > 1 ? home() : goPly(to))} />
         </div>
+        <Branches />
+        <Editor />
         <Explorer
           fen={told?.fen ?? null}
           play={(uci) => void play(uci)}
@@ -252,8 +262,7 @@ function Pages() {
             goPly(at);
           }}
         />
-        <Branches />
-        <Editor />
+        <Verdicts answer={answer} rules={rules} choose={setRules} />
         <Actions fen={told?.fen ?? null} />
       </aside>
       {pane.value === "games" && <Games />}

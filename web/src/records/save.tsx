@@ -7,6 +7,7 @@ import { Problems } from "../play/newgame";
 import type { Text } from "../play/protocol";
 import { fail, notation, notify } from "../play/store";
 import * as api from "./api";
+import { away } from "./api";
 import { nowSaved } from "./editing";
 import { isDirty } from "./history";
 import { FORMAT_TITLES as TITLES } from "./names";
@@ -85,9 +86,10 @@ type Answer = { saved: Saved; docs: Doc[] } | { problems: Text[] } | null;
 /** The file as it would be, and what it would not hold. */
 function useFile(choice: Choice | null): Answer {
   const [answer, setAnswer] = useState<Answer>(null);
+  const gone = away.value;
   useEffect(() => {
     setAnswer(null);
-    if (!choice) return;
+    if (!choice || gone) return;
     let here = true;
     const { asked, docs } = askedOf(choice);
     api
@@ -97,7 +99,7 @@ function useFile(choice: Choice | null): Answer {
     return () => {
       here = false;
     };
-  }, [choice]);
+  }, [choice, gone]);
   return answer;
 }
 
@@ -107,7 +109,9 @@ export function SavePane() {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [name, setName] = useState(stem);
   const answer = useFile(choice);
+  const gone = away.value;
   useEffect(() => {
+    if (formats.length) return;
     api
       .formats()
       .then(({ formats: known }) => {
@@ -116,8 +120,10 @@ export function SavePane() {
         const whole = on.source !== null && on.games.length > 1;
         setChoice({ format: own, whole, notation: notation.value, encoding: "utf-8" });
       })
-      .catch(fail);
-  }, []);
+      .catch((error: unknown) => {
+        if (!away.value) fail(error);
+      });
+  }, [gone]);
   const format = formats.find((one) => one.name === choice?.format);
   const set = (part: Partial<Choice>) => {
     const next = { ...choice!, ...part };
@@ -211,7 +217,8 @@ export function SavePane() {
           </label>
         )}
         <div class="losses" role="status">
-          {answer === null && <p>{t("Looking what the format can hold …")}</p>}
+          {gone && <p>{t("The server cannot be reached. The file can be saved when it is back.")}</p>}
+          {answer === null && !gone && <p>{t("Looking what the format can hold …")}</p>}
           {saved && saved.saved.losses.length === 0 && (
             <p class="good">{t("The file will hold everything.")}</p>
           )}
