@@ -49,6 +49,26 @@ def test_a_changed_file_is_read_anew(library: Library, tmp_path: Path) -> None:
     assert [game == back for game, back in zip(playouts(2, 8), all_games(library), strict=True)]
 
 
+def test_games_go_with_a_file_that_was_moved(library: Library, tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "新 的"
+    old.mkdir()
+    for name, seed in (("a.pgn", 1), ("b.pgn", 2), ("twin.pgn", 1)):
+        write(old / name, seed, 5)
+    paths = [old / name for name in ("a.pgn", "b.pgn", "twin.pgn")]
+    assert library.load(paths).games == 15
+    before = [(row.id, row.number) for row in library.search(Selection())]
+    old.rename(new)
+    loaded = library.load(sorted(new.iterdir()))
+    assert (loaded.games, loaded.removed, loaded.unchanged) == (0, 0, 3)
+    rows = library.search(Selection())
+    assert [(row.id, row.number) for row in rows] == before
+    assert {row.path for row in rows} == {str(path) for path in new.iterdir()}
+    assert library.load(sorted(new.iterdir())).unchanged == 3
+    # A copy of a file that is still there is another file.
+    (new / "copy.pgn").write_bytes((new / "b.pgn").read_bytes())
+    assert library.load([new / "copy.pgn"]).games == 5
+
+
 def all_games(library: Library) -> list[Game]:
     rows = library.search(Selection())
     return [library.game(row.id) for row in reversed(rows)]

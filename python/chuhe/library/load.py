@@ -11,7 +11,7 @@ import json
 import os
 import queue
 import threading
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ from chuhe.errors import ChuheError
 from chuhe.game import Game
 from chuhe.library import bulk
 from chuhe.library.names import path_text
+from chuhe.library.removing import is_there
 from chuhe.library.schema import games, sources
 from chuhe.library.writing import Batch, Loaded, Source
 from chuhe.records import read
@@ -54,6 +55,30 @@ class _File:
     #: Games of it that are in the library already.
     skip: int = 0
     same: bool = False
+
+
+class _Kept:
+    """The files that a library knows."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        with engine.connect() as connection:
+            rows = connection.execute(sa.select(sources)).all()
+        self.of_path = {row.path: row for row in rows}
+        self._of_hash: dict[str, list[Any]] = defaultdict(list)
+        for row in rows:
+            if row.complete:
+                self._of_hash[row.hash].append(row)
+        self._lock = threading.Lock()
+
+    def moved(self, hash: str) -> Any:
+        """The row of a file with this content that is where it was no more; once each."""
+        with self._lock:
+            rows = self._of_hash.get(hash, [])
+            for row in rows:
+                if not is_there(row.path):
+                    rows.remove(row)
+                    return row
+        return None
 
 
 def load(
@@ -92,11 +117,10 @@ def _read_ahead(
     told: Told | None,
 ) -> Iterator[_File]:
     """The files to be read, each with a thread at work on it; several at a time."""
-    with engine.connect() as connection:
-        kept = {row.path: row for row in connection.execute(sa.select(sources))}
+    kept = _Kept(engine)
     waiting: deque[_File] = deque()
     for name in names:
-        known = kept.get(path_text(name))
+        known = kept.of_path.get(path_text(name))
         try:
             status = os.stat(name)
         except OSError as error:
@@ -108,20 +132,22 @@ def _read_ahead(
             if told is not None:
                 told(name, loaded.games)
             continue
-        pool.submit(_read, file, stop)
+        pool.submit(_read, file, kept, stop)
         waiting.append(file)
         if len(waiting) >= 64:
             yield waiting.popleft()
     yield from waiting
 
 
-def _read(file: _File, stop: threading.Event) -> None:
+def _read(file: _File, kept: _Kept, stop: threading.Event) -> None:
     """Read a file in a thread of its own."""
     try:
         with open(file.path, "rb") as source:
             file.hash = hashlib.file_digest(
                 source, lambda: hashlib.blake2b(digest_size=16)
             ).hexdigest()
+        if file.known is None:
+            file.known = kept.moved(file.hash)
         if file.known is not None and file.known.hash == file.hash:
             file.same = bool(file.known.complete)
             file.skip = file.known.games
@@ -179,7 +205,7 @@ def _source(file: _File) -> Source:
     changed = known is not None and known.hash != file.hash
     source = Source(file.path, file.size, file.mtime, file.hash, file.skip, changed=changed)
     if known is not None:
-        source.id, source.kept = known.id, (known.games, known.hash)
+        source.id, source.kept = known.id, (known.path, known.games, known.hash)
     return source
 
 

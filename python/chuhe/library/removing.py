@@ -31,7 +31,7 @@ from chuhe.library.schema import (
 #: What is needed of a game to remove what is indexed of it.
 _whole = sa.select(games.c.id, games.c.start, games.c.moves, games.c.record)
 
-__all__ = ["remove_games", "remove_some", "remove_sources", "vanished"]
+__all__ = ["is_there", "remove_games", "remove_some", "remove_sources", "vanished"]
 
 
 def remove_sources(engine: sa.Engine, numbers: Sequence[int]) -> int:
@@ -60,7 +60,7 @@ def remove_some(engine: sa.Engine, numbers: Sequence[int]) -> int:
     return removed
 
 
-def _is_there(text: str) -> bool:
+def is_there(text: str) -> bool:
     """Whether there is a file of this `path_text`."""
     raw = re.sub(
         rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), text.encode()
@@ -76,7 +76,7 @@ def vanished(engine: sa.Engine, folders: Iterable[str | os.PathLike[str]]) -> li
     return [
         row.id
         for row in kept
-        if any(Path(row.path).is_relative_to(place) for place in places) and not _is_there(row.path)
+        if any(Path(row.path).is_relative_to(place) for place in places) and not is_there(row.path)
     ]
 
 

@@ -65,8 +65,8 @@ class Source:
     #: In the library since this import began to write.
     games: int
     id: int | None = None
-    #: Games and hash of the row that is there.
-    kept: tuple[int, str] | None = None
+    #: Path, games and hash of the row that is there.
+    kept: tuple[str, int, str] | None = None
     #: Its games are to be replaced.
     changed: bool = False
     complete: bool = False
@@ -109,19 +109,24 @@ class Batch:
             if self.games:
                 self._write_games(connection)
         for source in self.sources.values():
-            source.changed, source.kept = False, (source.games, source.hash)
+            source.changed = False
+            source.kept = path_text(source.path), source.games, source.hash
         self.loaded.games += len(self.games)
         self.clear()
 
     def _leave_to_others(self, connection: sa.Connection) -> None:
         """Leave out the files that are not as they were when this import began."""
-        rows = dict[str, tuple[int, str]]()
-        for paths in bulk.pieces_of(connection, [path_text(path) for path in self.sources]):
+        before = {
+            path: path_text(path) if source.kept is None else source.kept[0]
+            for path, source in self.sources.items()
+        }
+        rows = dict[str, tuple[str, int, str]]()
+        for paths in bulk.pieces_of(connection, sorted(set(before.values()))):
             query = sa.select(sources.c.path, sources.c.games, sources.c.hash)
             query = query.where(bulk.among(connection, sources.c.path, paths))
-            rows |= {row.path: (row.games, row.hash) for row in connection.execute(query)}
+            rows |= {row.path: tuple(row) for row in connection.execute(query)}
         for path, source in list(self.sources.items()):
-            if rows.get(path_text(path)) != source.kept:
+            if rows.get(before[path]) != source.kept:
                 source.others = True
                 del self.sources[path]
                 if source.complete and source.problem is None:
