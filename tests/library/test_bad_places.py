@@ -84,16 +84,26 @@ def test_a_file_cut_short(made: Path) -> None:
 def test_a_locked_file(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "PATIENCE", 0.1)
     other = sqlite3.connect(made, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        assert code_of(made, write=True) == "library.busy"
-        with Library.open(made) as library:  # reading goes on
-            assert library.info().games == 40
+    with Library.open(made, write=True) as library:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            assert code_of(made, write=True) == "library.busy"
+            assert library.info().games == 40  # reading goes on
             with pytest.raises(LibraryError) as caught:
                 library.remove_games([1])
             assert caught.value.code == "library.busy"
-    finally:
-        other.close()
+        finally:
+            other.close()
+
+
+def test_a_library_opened_to_read_is_not_written_to(place: str | Path) -> None:
+    with Library.open(place, create=True):
+        pass
+    with Library.open(place) as library:
+        for change in (lambda: library.remove_games([1]), lambda: library.load([__file__])):
+            with pytest.raises(LibraryError) as caught:
+                change()
+            assert caught.value.code == "library.read_only"
 
 
 def test_a_folder_that_cannot_be_written_to(

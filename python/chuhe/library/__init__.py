@@ -65,7 +65,8 @@ from chuhe.library.schema import (
     sources,
     told,
 )
-from chuhe.records import Loss, write
+from chuhe.records import Loss
+from chuhe.records.output import join_games
 from chuhe.records.select import Selection
 
 __all__ = [
@@ -119,7 +120,8 @@ class Library:
             place: a file, or the URL of a database such as
                 ``postgresql+psycopg://user@host/name``.
             create: make it if there is none.
-            write: refuse one that cannot be written to, now and not later.
+            write: to fill or empty it; one that cannot be written to is refused now and not
+                later. Without this and ``create`` it is only read.
 
         Raises:
             LibraryError: ``library.absent``, ``library.not_library``, ``library.newer``,
@@ -336,7 +338,8 @@ class Library:
             where = search.conditions(selection)
             query = sa.select(games.c.id).where(*where).order_by(games.c.id)
             numbers = list(connection.execute(query).scalars())
-        yield from write(self.games(numbers), file, format, notation=notation, encoding=encoding)
+        style = {"notation": notation, "encoding": encoding}
+        yield from join_games(self.games(numbers), file, format, **style)
 
     def duplicates(self, *, least: int = 10) -> list[list[GameRow]]:
         """Games with the same start and moves under whatever headers, in groups.

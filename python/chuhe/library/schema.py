@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -219,8 +220,11 @@ def complaints(place: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except sa.exc.NoSuchModuleError as error:
         raise LibraryError("library.unreachable", facts | {"why": str(error)}) from error
-    except sa.exc.DBAPIError as error:
-        original: Any = error.orig
+    except Exception as error:
+        # Rows by the thousand go past SQLAlchemy, and so do errors over them.
+        original: Any = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        if not (isinstance(original, sqlite3.Error) or _is_psycopg(original)):
+            raise
         why = str(original).strip().split("\n")[0]
         name = str(getattr(original, "sqlite_errorname", "") or "")
         state = str(getattr(original, "sqlstate", "") or "")
@@ -229,6 +233,10 @@ def complaints(place: str | os.PathLike[str]) -> Iterator[None]:
             if name.startswith(start) or (state and state.startswith(start)):
                 code = meaning
         raise LibraryError(code, facts | {"why": why}) from error
+
+
+def _is_psycopg(error: object) -> bool:
+    return type(error).__module__.split(".")[0] == "psycopg"
 
 
 #: By the names of SQLite's errors and by PostgreSQL's states.
@@ -263,7 +271,7 @@ def _open_file(path: Path, *, create: bool, write: bool) -> sa.Engine:
         raise LibraryError("library.not_library", facts)
     if write and not os.access(path, os.W_OK):
         raise LibraryError("library.read_only", facts)
-    engine = _sqlite(path)
+    engine = _sqlite(path, reading=not (create or write))
     try:
         _check_file(engine, path, create=create, write=write)
     except BaseException:
@@ -277,7 +285,7 @@ def _is_sqlite(path: Path) -> bool:
         return file.read(16) == b"SQLite format 3\0"
 
 
-def _sqlite(path: Path) -> sa.Engine:
+def _sqlite(path: Path, *, reading: bool) -> sa.Engine:
     # A journal of changes (WAL) cannot be made in a folder that cannot be written to.
     folder_open = os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
     journal = path.with_name(path.name + "-wal")
@@ -293,7 +301,11 @@ def _sqlite(path: Path) -> sa.Engine:
         connection.isolation_level = None  # we say BEGIN ourselves
         # What was committed is whole after kill -9; after a loss of power the last may be gone.
         pragmas = ["synchronous=NORMAL", "cache_size=-131072", "mmap_size=1073741824"]
-        for pragma in [*(["journal_mode=WAL"] if folder_open else []), *pragmas]:
+        if reading:
+            pragmas.append("query_only=1")
+        elif folder_open:
+            pragmas.insert(0, "journal_mode=WAL")
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
     @sa.event.listens_for(engine, "begin")
@@ -328,7 +340,8 @@ def _check_file(engine: sa.Engine, path: Path, *, create: bool, write: bool) -> 
 def _open_server(url: str, *, create: bool, write: bool) -> sa.Engine:
     facts = {"path": told(url)}
     try:
-        engine = sa.create_engine(url)
+        reading = {} if create or write else {"postgresql_readonly": True}
+        engine = sa.create_engine(url, execution_options=reading)
     except ModuleNotFoundError as error:
         raise LibraryError("library.no_driver", facts) from error
     try:
