@@ -10,7 +10,7 @@ import pytest
 from chuhe import records
 from chuhe.errors import RecordError
 from chuhe.game import Game
-from chuhe.records import cbf, csv, dhtmlxq, eglib, epd, json, pfc, xqr
+from chuhe.records import cbf, csv, dhtmlxq, eglib, epd, json, pfc, read, save, xqr
 
 DATA = Path(__file__).parents[1] / "data" / "records"
 
@@ -105,3 +105,25 @@ def test_a_wrong_encoding_is_told() -> None:
     [game] = records.read(data, encoding="utf-8")
     assert [p.code for p in game.problems] == ["record.bad_bytes"]
     assert game.problems[0].place.offset == data.index("题目".encode("gb18030"))
+
+
+def test_games_are_saved_at_once_in_the_format_of_the_name(tmp_path: Path) -> None:
+    game = Game(headers=[("Red", "胡荣华"), ("Clock", "1")])
+    game.add_line(["炮二平五", "马8进7"])
+    assert save(game, tmp_path / "a.json") == []
+    assert list(read(tmp_path / "a.json")) == [game]
+    assert [loss.code for loss in save([game, game], tmp_path / "a.txt")] == ["loss.header"] * 2
+    assert sum(1 for _game in read(tmp_path / "a.txt")) == 2
+    before = (tmp_path / "a.txt").read_bytes()
+    with pytest.raises(RecordError):
+        save([game, game], tmp_path / "a.txt", "xqf")
+    assert (tmp_path / "a.txt").read_bytes() == before
+    with pytest.raises(RecordError) as caught:
+        save(game, tmp_path / "a.doc")
+    assert caught.value.facts == {"format": ".doc"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "a.txt"]
+
+
+def test_a_file_open_for_text_is_refused_with_the_reason() -> None:
+    with pytest.raises(TypeError, match="open for bytes"):
+        read(io.StringIO("1. h2e2 *"))  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ Each format is a module of one shape (see `Writer`): `pgn`, `text`, `wxf`, `xqf`
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -66,6 +67,7 @@ __all__ = [
     "format_of_name",
     "read",
     "read_files",
+    "save",
     "sniff",
     "write",
 ]
@@ -112,11 +114,14 @@ def read(
         OSError: the file cannot be read.
         RecordError: nothing of a record is found, or it is in a format that is
             known but not read; the error names it.
+        TypeError: the file is open for text, so its encoding has been guessed already.
         ValueError: there is no such encoding.
 
     >>> [game.result for game in read("1. 炮二平五 1-0\\n\\n1. 兵七进一 0-1".encode())]
     ['1-0', '0-1']
     """
+    if isinstance(source, io.TextIOBase):
+        raise TypeError("games are read from a path, bytes, or a file open for bytes ('rb')")
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else ""
     reader = _core.RecordReader(source, format, encoding)
     if reader.format not in FORMATS:  # told here, not when the first game is asked for
@@ -155,6 +160,51 @@ def dumps(game: Game, format: str = "pgn", *, notation: str = "zh") -> str:
     return _write(game, format, notation)[0].rstrip("\n")
 
 
+def save(
+    games: Game | Iterable[Game],
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    notation: str = "zh",
+    encoding: str = "utf-8",
+    version: int = 0,
+) -> list[Loss]:
+    """Write a game, or several, to a file, which appears when it is complete.
+
+    Args:
+        games: what to write.
+        path: where to; what is there is written over.
+        format: as in `write`; by the name of the file if left out.
+        notation, encoding, version: as in `write`.
+
+    Returns:
+        What the file cannot hold.
+
+    Raises:
+        OSError: the file cannot be written.
+        RecordError: as `write`; or the name promises no format.
+        ValueError: as `write`.
+
+    >>> import tempfile
+    >>> game = Game(headers=[("Red", "胡荣华")])
+    >>> node = game.add_line(["炮二平五", "马8进7"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     losses = save(game, f"{folder}/a.xqf")
+    ...     losses, next(read(f"{folder}/a.xqf")) == game
+    ([], True)
+    """
+    from chuhe.records.output import whole_file
+
+    if format is None and (format := format_of_name(path)) is None:
+        raise RecordError("record.not_written", {"format": Path(path).suffix or os.fspath(path)})
+    if isinstance(games, Game):
+        games = [games]
+    with whole_file(path) as file:
+        return list(
+            write(games, file, format, notation=notation, encoding=encoding, version=version)
+        )
+
+
 def write(
     games: Iterable[Game],
     file: BinaryIO,
@@ -165,6 +215,8 @@ def write(
     version: int = 0,
 ) -> Iterator[Loss]:
     """Write games to a file open for bytes; they are written as the result is iterated over.
+
+    `save` writes to a path, at once.
 
     Args:
         games: taken one at a time by PGN and plain text, so they may come straight from
