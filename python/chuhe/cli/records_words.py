@@ -17,6 +17,7 @@ __all__ = [
     "Verbose",
     "XqfVersion",
     "check_notation",
+    "complete_notation",
 ]
 
 
@@ -26,7 +27,8 @@ def _complete_format(begun: str) -> list[str]:
     return [name for name, module in FORMATS.items() if module.WRITES and name.startswith(begun)]
 
 
-def _complete_notation(begun: str) -> list[str]:
+def complete_notation(begun: str) -> list[str]:
+    """The notations whose names begin so."""
     from chuhe.notation import Style
 
     return [style for style in Style if style.startswith(begun)]
@@ -56,7 +58,7 @@ Notation = Annotated[
     _option(
         "--notation",
         help=N_("The notation to write: zh, zh-hant, wxf, iccs, uci …"),
-        autocompletion=_complete_notation,
+        autocompletion=complete_notation,
     ),
 ]
 Encoding = Annotated[

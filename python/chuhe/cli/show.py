@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from chuhe.cli.records_words import complete_notation
 from chuhe.i18n import _
 
 
@@ -67,7 +68,7 @@ def register(app: typer.Typer) -> None:
         glyphs: Annotated[
             str,
             typer.Option(
-                autocompletion=lambda: ["zh", "letters", "both"],
+                autocompletion=_glyphs,
                 help=_("On the pieces: zh, letters, or in pictures both."),
             ),
         ] = "zh",
@@ -84,7 +85,7 @@ def register(app: typer.Typer) -> None:
         notation: Annotated[
             str,
             typer.Option(
-                autocompletion=lambda: ["zh", "zh-hant", "wxf", "iccs", "uci", "uci10", "san"],
+                autocompletion=complete_notation,
                 help=_("Of the moves: zh, zh-hant, wxf, iccs, uci …"),
             ),
         ] = "",
@@ -143,7 +144,7 @@ def register(app: typer.Typer) -> None:
         theme: Annotated[
             str,
             typer.Option(
-                autocompletion=lambda: ["wood", "paper", "dark"],
+                autocompletion=_themes,
                 help=_("wood, paper (black and white, as in print) or dark."),
                 rich_help_panel=pictures,
             ),
@@ -166,7 +167,7 @@ def register(app: typer.Typer) -> None:
         coordinates: Annotated[
             str,
             typer.Option(
-                autocompletion=lambda: ["numerals", "squares", "none"],
+                autocompletion=_coordinates,
                 help=_("Around the board: numerals, squares or none."),
                 rich_help_panel=pictures,
             ),
@@ -247,3 +248,21 @@ def register(app: typer.Typer) -> None:
             delay=delay,
         )
         raise typer.Exit(run(asked))
+
+
+def _glyphs() -> list[str]:
+    from chuhe.svg import GLYPHS
+
+    return list(GLYPHS)
+
+
+def _themes() -> list[str]:
+    from chuhe.svg import THEMES
+
+    return list(THEMES)
+
+
+def _coordinates() -> list[str]:
+    from chuhe.svg import COORDINATES
+
+    return list(COORDINATES)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from chuhe import BLACK, RED, Board, Setup, pictures
 from chuhe.errors import ParseError
-from chuhe.svg import Glyphs
+from chuhe.svg import GLYPHS
 
 __all__ = ["TYPES", "picture"]
 
@@ -33,7 +31,7 @@ def picture(setup: Setup, format: str, *, below: str = "red", glyphs: str = "zh"
     choices = [
         ("format", format, tuple(TYPES)),
         ("below", below, ("red", "black")),
-        ("glyphs", glyphs, get_args(Glyphs)),
+        ("glyphs", glyphs, GLYPHS),
     ]
     for name, value, known in choices:
         if value not in known:
