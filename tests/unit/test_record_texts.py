@@ -127,3 +127,16 @@ def test_games_are_saved_at_once_in_the_format_of_the_name(tmp_path: Path) -> No
 def test_a_file_open_for_text_is_refused_with_the_reason() -> None:
     with pytest.raises(TypeError, match="open for bytes"):
         read(io.StringIO("1. h2e2 *"))  # type: ignore[arg-type]
+
+
+def test_lists_are_known_again_by_what_parts_their_fields() -> None:
+    game = Game("3ak4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 1", headers=[("Red", "x"), ("Black", "y")])
+    game.add_line(["e2e3"])
+    for move in ("e2e4", "e2e5"):
+        game.root.add_line([move])
+    for format in ("csv", "eglib"):
+        file = io.BytesIO()
+        list(records.write([game], file, format))
+        (found,) = records.read(file.getvalue())
+        assert (found.format, found.start_fen) == (format, game.start_fen)
+        assert [node.move.uci() for node in found.root.variations] == ["e2e3", "e2e4", "e2e5"]

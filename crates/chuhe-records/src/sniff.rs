@@ -188,7 +188,9 @@ fn by_text(head: &[u8]) -> Option<Format> {
     if let Some((line, (title, fen, rest))) = diagram {
         let outside = line.replacen(fen, "", 1);
         let bars = outside.matches('|').count();
-        if bars > 1 && !title.is_empty() {
+        let before = line.split(fen).next().unwrap_or("");
+        // In lists with commas, bars part lines of moves.
+        if bars > 1 && before.trim_end().ends_with('|') {
             return Some(Format::Eglib);
         }
         if outside.matches(',').count() > 2 {
@@ -320,7 +322,10 @@ mod tests {
             (format!("{fen} ; one").into(), Some(Format::Epd)),
             (b"# x\nv1 4k4/9/9/9/9/9/9/9/[<bm>R]8/3K<bm>4".to_vec(), Some(Format::Text)),
             (format!("one|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
+            (format!("|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
+            (format!("a, b, c, d|{fen}|a1a9,e9e8").into(), Some(Format::Eglib)),
             (format!("one|{fen}").into(), Some(Format::Epd)),
+            (format!("t,old,hint,{fen},a1a9 e9e8|a1b1|a1c1").into(), Some(Format::Csv)),
             (format!("t,old,hint,{fen},a1a9").into(), Some(Format::Csv)),
             (b"FORMAT WXF\nSTART{\n}END".to_vec(), Some(Format::Wxf)),
             ([b"XQ\x12".as_slice(), &[0; 1024]].concat(), Some(Format::Xqf)),
