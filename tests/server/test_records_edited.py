@@ -2,12 +2,10 @@
 
 import base64
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.conftest import PATIENCE
 
 from chuhe.errors import RecordError
 from chuhe.game import Eval, Game
@@ -265,11 +263,10 @@ def test_long_lines_with_many_variations_take_no_quadratic_time(player: Any) -> 
     # An alternative to each move of the line, from its end to its start.
     moves += [{"move": ("a3a4", "a6a5")[i % 2], "after": i} for i in reversed(range(count))]
     tree = {"chuhe": 1, "headers": {}, "result": "*", "start": {}, "moves": moves}
-    started = time.monotonic()
+    # It would be a minute, for which `player` does not wait.
     view = opened(player, json.dumps(tree).encode())["game"]
     assert len(view["nodes"]) == 2 * count
     assert not view["problems"]
-    assert time.monotonic() - started < PATIENCE  # it would be a minute
 
 
 def test_the_largest_tree_of_the_archive_goes_out_and_comes_back(player: Any) -> None:
