@@ -218,7 +218,7 @@ def test_two_programs_may_write(place: str, tmp_path: Path) -> None:
         for file in files
     ]
     assert [process.wait() for process in both] == [0, 0]
-    with Library.open(place) as library:
+    with Library.open(place, write=True) as library:
         assert library.info().games == 1200
         assert library.load(files).unchanged == 2
 
@@ -232,7 +232,7 @@ def test_two_programs_may_write_the_same(place: str, tmp_path: Path) -> None:
     words = [sys.executable, "-c", SCRIPT, place, *map(str, files)]
     both = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for _ in range(2)]
     assert [process.wait() for process in both] == [0, 0]
-    with Library.open(place) as library:
+    with Library.open(place, write=True) as library:
         assert library.load(files).removed == 0
         rows = list(reversed(library.search(Selection())))
         expected = [(str(file), number) for file in files for number in range(250)]

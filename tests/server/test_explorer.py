@@ -150,7 +150,7 @@ def test_bad_questions_are_refused(client: Any, body: Any, status: int, code: st
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
 
 
-@pytest.mark.parametrize("number", ["999", "0", str(2**60), "9" * 40, "-1", "x"])
+@pytest.mark.parametrize("number", ["999", "0", str(2**60), "9" * 40, "-1", "-" + "9" * 40, "x"])
 def test_no_such_game(client: Any, number: str) -> None:
     answer = client.get(f"/api/explorer/games/{number}")
     assert answer.status_code == 404, answer.text

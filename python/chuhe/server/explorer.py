@@ -65,7 +65,7 @@ async def library_game(context: Context, request: Req, number: int) -> Response[
     """A game of the library as PGN, with its variations and comments."""
     context.allow(context.requests, request)
     library = _library(context)
-    if number > MOST:
+    if not 0 < number <= MOST:
         raise ApiError(404, "library.no_game", {"number": str(number)[:20]})
     async with context.parsing:
         text = await _work(lambda: records.dumps(library.game(number), "pgn"))
