@@ -76,7 +76,7 @@ def test_the_shell_completes_formats_and_notations() -> None:
     from chuhe.cli import records_words as words
 
     assert words._complete_format("cb") == ["cbr", "cbl", "cbf"]
-    assert words._complete_notation("zh") and words._complete_encoding("g") == ["gb18030"]
+    assert words.complete_notation("zh") and words._complete_encoding("g") == ["gb18030"]
 
 
 def test_files_that_are_there_are_not_written_over_unasked(archive: Path, tmp_path: Path) -> None:
