@@ -126,6 +126,38 @@ def test_of_several_files_dropped_the_first_is_opened_and_that_is_told(desk: Han
     expect(desk.page.locator(".notice")).to_contain_text("2 个文件")
 
 
+def test_the_way_back_leads_to_the_record_before(desk: Hand) -> None:
+    opened(desk)
+    press(desk, "ArrowRight", "ArrowRight")
+    expect(at(desk)).to_have_text("马8进7")
+    drop(desk, "1. 兵七进一".encode())
+    expect(desk.moves()).to_have_text(["兵七进一"])
+    desk.page.go_back()
+    expect(desk.moves()).to_have_count(9)
+    expect(at(desk)).to_have_text("马8进7")
+    desk.page.go_forward()
+    expect(desk.moves()).to_have_text(["兵七进一"])
+    desk.page.go_back()
+    expect(desk.moves()).to_have_count(9)
+    desk.page.reload()
+    expect(desk.moves()).to_have_count(9)
+    expect(at(desk)).to_have_text("马8进7")
+    desk.page.go_back()
+    expect(desk.page.locator(".page.start")).to_be_visible()
+
+
+def test_a_file_may_be_dropped_on_any_page(desk: Hand) -> None:
+    for number, name in enumerate(("setup", "tiaoqi", "events")):
+        desk.page.goto(f"{desk.server.url}/#{name}")
+        expect(desk.page.locator(".page.record")).to_have_count(0)
+        moves = ["炮二平五", "马8进7", "马二进三"][: number + 1]
+        drop(desk, f"1. {' '.join(moves)}".encode())
+        expect(desk.page.locator(".page.record")).to_be_visible()
+        expect(desk.moves()).to_have_text(moves)
+        desk.page.go_back()
+        expect(desk.page.locator(".page.record")).to_have_count(0)
+
+
 def test_while_a_file_is_dragged_the_page_says_what_it_is_for(desk: Hand) -> None:
     desk.page.evaluate(
         """() => {

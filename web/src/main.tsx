@@ -6,7 +6,7 @@ import { routeInvitation } from "./play/invite";
 import { choosePieces, fail, learnBooks, route } from "./play/store";
 import { store } from "./records/keeping";
 import { takeFiles } from "./records/open";
-import { routeRecord } from "./records/opening";
+import { routeRecord, turnBack } from "./records/opening";
 import { unsaved } from "./records/state";
 import { keepLanguage, preferredLanguage, preferredPieces } from "./settings";
 import { routeSetup } from "./setup/state";
@@ -39,6 +39,7 @@ function show(): void {
   route();
 }
 addEventListener("hashchange", show);
+addEventListener("popstate", turnBack);
 // Results that have not reached the server would be lost with the page; so would edits of a record, or be
 // forgotten.
 addEventListener("beforeunload", (event) => {

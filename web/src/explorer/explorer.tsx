@@ -193,7 +193,12 @@ function Games({
             <button type="button" class="quiet" onClick={() => void open(game)}>
               <b>{named(game) || t("Without a name")}</b>
               <span>
-                {[game.result, game.date, named(game) !== game.event && game.event]
+                {[
+                  game.result,
+                  game.date,
+                  named(game) !== game.event && game.event,
+                  named(game) === "" && t("{count} moves", { count: game.plies }),
+                ]
                   .filter((text) => text && text !== "*")
                   .join(" ")}
               </span>

@@ -31,27 +31,35 @@ function docOf({ game }: Opened): Doc {
   };
 }
 
-/** Show a file, from now on the record of this tab. */
+/** Which record an entry of the browser's history shows. */
+const shownBy = (state: unknown): string | undefined => (state as { record?: string } | null)?.record;
+
+/** Show a file, from now on the record of this tab; the way back leads to the one before. */
 function show(next: Work): void {
+  const last = work.value?.id;
   work.value = next;
   rememberTab(next.id);
   look();
   flipped.value = false;
   void store();
+  const entry = { record: next.id };
   if (!location.hash.startsWith("#record")) {
     before = location.hash.slice(1) || "home";
-    history.pushState(null, "", "#record");
-  } else history.replaceState(null, "", "#record");
+    history.pushState(entry, "", "#record");
+    // Pages of other parts go away by it.
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  } else if (last !== undefined && shownBy(history.state) === last) history.pushState(entry, "", "#record");
+  else history.replaceState(entry, "", "#record");
   recordShown.value = true;
   dialog.value = null;
   pane.value = null;
   scrollTo(0, 0);
 }
 
-/** Keep the record that another will take the place of, if it has edits that no file has. */
+/** Keep the record that another will take the place of, and tell if it has edits that no file has. */
 async function putAside(): Promise<void> {
-  if (!unsaved.value) return;
   await store();
+  if (!unsaved.value) return;
   notify(t("The record with unsaved edits is kept: find it under “Open record”."), "info");
 }
 
@@ -213,6 +221,12 @@ export function routeRecord(hash: string): boolean {
       .catch(fail);
   } else void restored().catch(fail);
   return true;
+}
+
+/** Back or forward from one record to another: the address is the same. */
+export function turnBack({ state }: PopStateEvent): void {
+  const id = shownBy(state);
+  if (id && work.value && id !== work.value.id && location.hash === "#record") void reopen(id).catch(fail);
 }
 
 /** The record of this tab, else an empty one. */
