@@ -8,10 +8,12 @@ mod worker;
 
 use crate::history::History;
 use crate::level::{Level, STRONGEST};
+use crate::nnue::Net;
 use crate::score::Score;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
 use chuhe_core::{Board, Move, Repetition, Rules, warning};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -91,6 +93,7 @@ pub struct Outcome {
 /// What all threads of a search share.
 struct Shared<'a> {
     table: &'a Table,
+    net: Option<&'a Net>,
     repetition: Repetition,
     /// Plies without a capture after which the game is drawn.
     natural_limit: u32,
@@ -126,6 +129,7 @@ pub struct Engine {
     histories: Vec<History>,
     repetition: Repetition,
     natural_limit: Option<u32>,
+    net: Option<Arc<Net>>,
     /// How many lines to report.
     pub lines: usize,
     /// 1 (beginner) to 10 (full strength).
@@ -143,6 +147,7 @@ impl Engine {
             histories: vec![History::default()],
             repetition: Repetition::ASIAN,
             natural_limit: Some(60),
+            net: None,
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -187,6 +192,12 @@ impl Engine {
         }
     }
 
+    /// Evaluates by this net from now on, or by hand.
+    pub fn set_net(&mut self, net: Option<Arc<Net>>) {
+        self.net = net;
+        self.new_game();
+    }
+
     pub const fn repetition(&self) -> &Repetition {
         &self.repetition
     }
@@ -226,6 +237,7 @@ impl Engine {
         self.table.begin_search();
         let shared = Shared {
             table: &self.table,
+            net: self.net.as_deref(),
             repetition: self.repetition,
             natural_limit: self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2)),
             stop,
