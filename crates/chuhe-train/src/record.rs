@@ -5,13 +5,16 @@ use chuhe_core::{Bitboard, Color, Piece, Position, Role, Setup};
 /// Bytes of a packed record.
 pub const SIZE: usize = 32;
 
+/// The result of a position that did not stand in a game.
+pub const UNKNOWN: u8 = 3;
+
 /// A training example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub position: Position,
     /// What the search said, from the view of the side to move.
     pub score: i16,
-    /// How the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    /// How the game ended for the side to move: 0 lost, 1 drawn, 2 won, [`UNKNOWN`].
     pub result: u8,
     /// The ply of the game, 255 at most.
     pub ply: u8,
@@ -48,7 +51,7 @@ impl Record {
         }
         let [score, result, ply] = [score(bytes), i16::from(bytes[30]), i16::from(bytes[31])];
         Some(Record {
-            position: setup.position().ok().filter(|_| result <= 2)?,
+            position: setup.position().ok().filter(|_| result <= i16::from(UNKNOWN))?,
             score,
             result: result as u8,
             ply: ply as u8,
@@ -105,7 +108,7 @@ mod tests {
             let plain = setup.position().unwrap();
             let score = (ply - 2000) as i16 * 7;
             let record =
-                Record { position: plain, score, result: (ply % 3) as u8, ply: (ply % 256) as u8 };
+                Record { position: plain, score, result: (ply % 4) as u8, ply: (ply % 256) as u8 };
             assert_eq!(Record::unpack(&record.pack()), Some(record));
         }
     }

@@ -1,8 +1,8 @@
 //! Games of the engine against itself, for training.
 
 use crate::numbers::Numbers;
-use crate::record::{Packed, Record};
-use chuhe_core::{Board, Color, NaturalLimit, Repetition, Rules, judge};
+use crate::record::{Packed, Record, UNKNOWN};
+use chuhe_core::{Board, Color, Move, NaturalLimit, Repetition, Rules, judge};
 use chuhe_engine::{Engine, Limits, Score};
 use std::sync::atomic::AtomicBool;
 
@@ -18,6 +18,12 @@ const DRAWN: (i32, usize, usize) = (12, 24, 120);
 const LONGEST: usize = 360;
 /// Positions scored beyond this teach nothing.
 const DECIDED: i32 = 3000;
+
+/// Beside one ply in so many, a line is looked at that begins with a random move: the search comes
+/// to positions that good games do not know.
+const ASIDE: usize = 3;
+/// So many plies follow the random move.
+const ASIDE_PLIES: usize = 4;
 
 /// The rules the games are judged by.
 pub const RULES: Rules = Rules {
@@ -74,6 +80,10 @@ pub fn play(engine: &mut Engine, effort: Effort, numbers: &mut Numbers) -> Optio
     let limits = Limits { nodes: Some(effort.nodes), ..Limits::default() };
     let never = AtomicBool::new(false);
     engine.new_game();
+    let mut look = |board: &Board| {
+        let outcome = engine.search(board, &limits, &never, &mut |_| {});
+        Some((outcome.best?, points(outcome.lines.first()?.score)))
+    };
     let first = board.ply();
     let mut kept: Vec<Record> = Vec::new();
     let (mut won, mut drawn) = (0_i32, 0);
@@ -84,22 +94,15 @@ pub fn play(engine: &mut Engine, effort: Effort, numbers: &mut Numbers) -> Optio
         if board.ply() >= LONGEST {
             break 1;
         }
-        let outcome = engine.search(&board, &limits, &never, &mut |_| {});
-        let (Some(best), Some(line)) = (outcome.best, outcome.lines.first()) else { break 1 };
-        let score = points(line.score);
+        let Some((best, score)) = look(&board) else { break 1 };
         if board.ply() == first && score.abs() > UNEVEN {
             return None;
         }
-        let position = board.position();
-        let noisy = position.in_check() || position.is_capture(best);
-        if !noisy && score.abs() <= DECIDED {
-            kept.push(Record {
-                position: position.clone(),
-                score: score as i16,
-                result: 1,
-                ply: board.ply().min(255) as u8,
-            });
+        kept.extend(example(&board, best, score, 1));
+        if numbers.below(ASIDE) == 0 {
+            aside(&board, numbers, &mut look, &mut kept);
         }
+        let position = board.position();
         let red_score = if position.turn() == Color::Red { score } else { -score };
         won = match red_score {
             s if s > WON.0 => (won + 1).max(1),
@@ -117,9 +120,43 @@ pub fn play(engine: &mut Engine, effort: Effort, numbers: &mut Numbers) -> Optio
     };
     let records = kept.into_iter().map(|record| {
         let red = record.position.turn() == Color::Red;
-        Record { result: if red { result } else { 2 - result }, ..record }.pack()
+        let known = if red { result } else { 2 - result };
+        let result = if record.result == UNKNOWN { UNKNOWN } else { known };
+        Record { result, ..record }.pack()
     });
     Some(Game { records: records.collect(), plies: board.ply(), result })
+}
+
+/// The position as an example, if it is quiet and not decided.
+fn example(board: &Board, best: Move, score: i32, result: u8) -> Option<Record> {
+    let position = board.position();
+    let noisy = position.in_check() || position.is_capture(best);
+    (!noisy && score.abs() <= DECIDED).then(|| Record {
+        position: position.clone(),
+        score: score as i16,
+        result,
+        ply: board.ply().min(255) as u8,
+    })
+}
+
+/// A random move and what the engine makes of it; how such a game would end nobody knows.
+fn aside(
+    board: &Board,
+    numbers: &mut Numbers,
+    look: &mut impl FnMut(&Board) -> Option<(Move, i32)>,
+    kept: &mut Vec<Record>,
+) {
+    let mut board = board.clone();
+    let moves = board.position().legal_moves();
+    board.push_unchecked(moves[numbers.below(moves.len())]);
+    for _ in 0..ASIDE_PLIES {
+        if judge(&board, &RULES).is_some() {
+            return;
+        }
+        let Some((best, score)) = look(&board) else { return };
+        kept.extend(example(&board, best, score, UNKNOWN));
+        board.push_unchecked(best);
+    }
 }
 
 const fn result_for_red(winner: Option<Color>) -> u8 {
@@ -152,7 +189,10 @@ mod tests {
             let record = Record::unpack(packed).unwrap();
             assert!(!record.position.in_check() && i32::from(record.score).abs() <= DECIDED);
             let red = record.position.turn() == Color::Red;
-            assert_eq!(record.result, if red { first.result } else { 2 - first.result });
+            let expected = if red { first.result } else { 2 - first.result };
+            assert!(record.result == expected || record.result == UNKNOWN);
         }
+        let aside = first.records.iter().filter(|packed| packed[30] == UNKNOWN).count();
+        assert!(aside > 0 && aside < first.records.len());
     }
 }

@@ -1,6 +1,7 @@
 //! The net: its numbers, and how a position's value comes from them.
 
 use super::features::{BUCKETS, COUNT};
+use std::sync::Arc;
 
 /// Sums of the hidden layer for each view.
 pub const HIDDEN: usize = 128;
@@ -76,6 +77,11 @@ impl Net {
             out_bias: std::array::from_fn(|_| i32::from_le_bytes(reader.take())),
             scale,
         })
+    }
+
+    /// The net that comes with the engine, read once.
+    pub fn built_in() -> Option<Arc<Net>> {
+        None
     }
 
     /// The value in points, from the sums of the side to move and of the other side.

@@ -70,6 +70,7 @@ pub struct Simd {
 
 impl Simd {
     /// Code for any processor.
+    #[cfg_attr(all(not(test), target_arch = "x86_64"), allow(dead_code))]
     pub const PLAIN: Simd = Simd { avx2: false };
 
     /// The best code that this processor can run.

@@ -147,7 +147,7 @@ impl Engine {
             histories: vec![History::default()],
             repetition: Repetition::ASIAN,
             natural_limit: Some(60),
-            net: None,
+            net: Net::built_in(),
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -196,6 +196,11 @@ impl Engine {
     pub fn set_net(&mut self, net: Option<Arc<Net>>) {
         self.net = net;
         self.new_game();
+    }
+
+    /// The net that is used.
+    pub const fn net(&self) -> Option<&Arc<Net>> {
+        self.net.as_ref()
     }
 
     pub const fn repetition(&self) -> &Repetition {

@@ -3,8 +3,10 @@
 use super::Dialect;
 use super::text::Words;
 use crate::level::{STRONGEST, WEAKEST};
+use crate::nnue::Net;
 use crate::search::Engine;
 use chuhe_core::Repetition;
+use std::sync::Arc;
 use std::time::Duration;
 
 const HASH: std::ops::RangeInclusive<usize> = 1..=65_536;
@@ -26,7 +28,7 @@ const ALIASES: [(&str, &str); 5] = [
 ];
 
 /// What was set, within its bounds.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Options {
     pub hash: usize,
     pub threads: usize,
@@ -37,6 +39,10 @@ pub(super) struct Options {
     pub repetition: &'static str,
     /// UCCI: times are in milliseconds, not in seconds.
     pub milliseconds: bool,
+    /// Evaluate by the net, if there is one.
+    pub use_net: bool,
+    /// The net; none: the built-in one.
+    pub net: Option<Arc<Net>>,
     /// Forget everything, once.
     pub clear: bool,
 }
@@ -51,6 +57,8 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             repetition: REPETITION,
             milliseconds: true,
+            use_net: true,
+            net: None,
             clear: false,
         }
     }
@@ -83,6 +91,16 @@ fn policy(name: &str, value: &str) -> Result<&'static str, String> {
     })
 }
 
+/// The net in a file; none if no file is named.
+fn read_net(name: &str, path: &str) -> Result<Option<Arc<Net>>, String> {
+    if path.is_empty() || path.starts_with('<') {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).map_err(|error| format!("option {name}: {path}: {error}"))?;
+    let net = Net::read(&bytes).map_err(|why| format!("option {name}: {path}: {why}"))?;
+    Ok(Some(Arc::new(net)))
+}
+
 impl Options {
     /// Tells which options there are.
     pub fn offer(&self, dialect: Dialect, tell: &mut dyn FnMut(&str)) {
@@ -113,6 +131,8 @@ impl Options {
                 let default = self.repetition;
                 tell(&format!("option name Repetition Rule type combo default {default}{vars}"));
                 tell("option name Clear Hash type button");
+                tell(&format!("option name Use NNUE type check default {}", self.use_net));
+                tell("option name EvalFile type string default <built in>");
                 tell("option name Ponder type check default false");
                 tell("option name UCI_Variant type combo default xiangqi var xiangqi");
             }
@@ -151,6 +171,8 @@ impl Options {
             "repetitionrule" | "repetition" => self.repetition = policy(&name, &value)?,
             "clearhash" | "newgame" => self.clear = true,
             "usemillisec" => self.milliseconds = yes,
+            "usennue" => self.use_net = yes,
+            "evalfile" => self.net = read_net(&name, &value)?,
             // Known words without effect here.
             "ponder" | "ucivariant" | "ucianalysemode" | "batch" | "debug" => {}
             _ => return Err(format!("unknown option {name}")),
@@ -165,6 +187,10 @@ impl Options {
         }
         if engine.hash() != self.hash {
             engine.set_hash(self.hash);
+        }
+        let net = self.net.clone().or_else(Net::built_in).filter(|_| self.use_net);
+        if engine.net().map(Arc::as_ptr) != net.as_ref().map(Arc::as_ptr) {
+            engine.set_net(net);
         }
         engine.set_threads(self.threads);
         engine.lines = self.lines;
