@@ -1,7 +1,7 @@
 //! The net: its numbers, and how a position's value comes from them.
 
 use super::features::{BUCKETS, COUNT};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Sums of the hidden layer for each view.
 pub const HIDDEN: usize = 128;
@@ -13,6 +13,8 @@ pub const OUT_ONE: i32 = 64;
 /// The first bytes of a file.
 pub const MAGIC: &[u8; 8] = b"chuhenn1";
 const HEADER: usize = 16;
+
+static BUILT_IN: &[u8] = include_bytes!("../../nets/chuhe.nn");
 
 /// A row of the hidden layer.
 #[derive(Clone, Copy)]
@@ -80,8 +82,10 @@ impl Net {
     }
 
     /// The net that comes with the engine, read once.
-    pub fn built_in() -> Option<Arc<Net>> {
-        None
+    pub fn built_in() -> Arc<Net> {
+        static NET: LazyLock<Arc<Net>> =
+            LazyLock::new(|| Arc::new(Net::read(BUILT_IN).expect("the built-in net is sound")));
+        Arc::clone(&NET)
     }
 
     /// The value in points, from the sums of the side to move and of the other side.

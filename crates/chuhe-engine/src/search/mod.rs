@@ -12,7 +12,8 @@ use crate::nnue::Net;
 use crate::score::Score;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
-use chuhe_core::{Board, Move, Repetition, Rules, warning};
+use crate::{eval, nnue, psqt};
+use chuhe_core::{Board, Move, Position, Repetition, Rules, warning};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -147,7 +148,7 @@ impl Engine {
             histories: vec![History::default()],
             repetition: Repetition::ASIAN,
             natural_limit: Some(60),
-            net: Net::built_in(),
+            net: Some(Net::built_in()),
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -201,6 +202,14 @@ impl Engine {
     /// The net that is used.
     pub const fn net(&self) -> Option<&Arc<Net>> {
         self.net.as_ref()
+    }
+
+    /// What the evaluation says of a position, in points for the side to move.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        match self.net.as_deref().filter(|_| nnue::can_see(position)) {
+            Some(net) => eval::with_net(nnue::Sums::new(net, 1, position).evaluate(0, position)),
+            None => eval::evaluate(position, psqt::sum(position)),
+        }
     }
 
     pub const fn repetition(&self) -> &Repetition {

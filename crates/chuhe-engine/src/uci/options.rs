@@ -188,7 +188,7 @@ impl Options {
         if engine.hash() != self.hash {
             engine.set_hash(self.hash);
         }
-        let net = self.net.clone().or_else(Net::built_in).filter(|_| self.use_net);
+        let net = self.net.clone().or_else(|| Some(Net::built_in())).filter(|_| self.use_net);
         if engine.net().map(Arc::as_ptr) != net.as_ref().map(Arc::as_ptr) {
             engine.set_net(net);
         }
