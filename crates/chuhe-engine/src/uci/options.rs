@@ -200,3 +200,41 @@ impl Options {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, text: &str) -> Result<(), String> {
+        options.set(Dialect::Uci, Words::new(text))
+    }
+
+    #[test]
+    fn the_net_can_be_left_out_and_taken_from_a_file() {
+        let mut engine = Engine::new(1);
+        let mut options = Options::default();
+        let start = chuhe_core::Position::start();
+        let by_net = engine.evaluate(&start);
+        set(&mut options, "name use nnue value FALSE").unwrap();
+        options.apply(&mut engine);
+        assert!(engine.net().is_none() && engine.evaluate(&start) != by_net);
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/chuhe.nn");
+        set(&mut options, "name Use NNUE value true").unwrap();
+        set(&mut options, &format!("name EvalFile value {file}")).unwrap();
+        options.apply(&mut engine);
+        assert_eq!(engine.evaluate(&start), by_net);
+    }
+
+    #[test]
+    fn a_net_that_cannot_be_read_changes_nothing_and_says_why() {
+        let mut options = Options::default();
+        let missing = set(&mut options, "name EvalFile value /no/such.nn").unwrap_err();
+        assert!(missing.contains("/no/such.nn"), "{missing}");
+        let other =
+            format!("name EvalFile value {}", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let why = set(&mut options, &other).unwrap_err();
+        assert!(why.contains("expected") && options.net.is_none(), "{why}");
+        set(&mut options, "name EvalFile value <built in>").unwrap();
+        assert!(options.net.is_none());
+    }
+}
