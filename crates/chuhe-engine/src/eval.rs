@@ -165,6 +165,12 @@ pub fn evaluate(position: &Position, squares: Tapered) -> Value {
     (value + TEMPO).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
+/// The evaluation that a net gives.
+#[inline(always)]
+pub fn with_net(value: Value) -> Value {
+    value.clamp(-EVAL_LIMIT + 1, EVAL_LIMIT - 1)
+}
+
 fn pawn_attacks(side: &Side) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     for square in side.pawns {

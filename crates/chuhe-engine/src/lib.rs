@@ -7,6 +7,8 @@ mod checks;
 pub mod eval;
 mod history;
 pub mod level;
+mod memory;
+pub mod nnue;
 mod picker;
 pub mod psqt;
 pub mod score;

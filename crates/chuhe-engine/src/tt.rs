@@ -4,9 +4,9 @@
 //! the data; words torn apart by two writers do not fit together and are taken for another
 //! position.
 
+use crate::memory::{Zeroable, Zeroed};
 use crate::score::{EVAL_LIMIT, Value, from_table};
 use chuhe_core::Move;
-use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored value says about the true one.
@@ -63,31 +63,33 @@ const DEPTH_OFFSET: i32 = 8;
 /// Searches count in five bits.
 const AGE_MASK: u8 = 31;
 
-#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 #[repr(align(64))]
-#[derive(Default)]
 struct Cluster([Slot; CLUSTER]);
+
+// SAFETY: atomics, for which zero bytes are zeros.
+unsafe impl Zeroable for Cluster {}
 
 /// The table. Its size is fixed until [`Table::resize`].
 pub struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Zeroed<Cluster>,
     age: AtomicU8,
 }
 
 impl Table {
     /// A table of about `megabytes`, at least one.
     pub fn new(megabytes: usize) -> Table {
-        Table { clusters: zeroed(megabytes), age: AtomicU8::new(0) }
+        let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
+        Table { clusters: Zeroed::new(count), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything and takes another size.
     pub fn resize(&mut self, megabytes: usize) {
-        self.clusters = Box::default(); // give the memory back first
+        self.clusters = Zeroed::new(1); // give the memory back first
         *self = Table::new(megabytes);
     }
 
@@ -176,27 +178,6 @@ impl Table {
             .filter(|&data| bound_of(data) != Bound::None && age_of(data) == age)
             .count();
         used * 1000 / (sample * CLUSTER)
-    }
-}
-
-/// Clusters of zeros, taken from the system as zeroed pages, which costs no writing. If there is
-/// not so much memory, the half, and so on.
-fn zeroed(megabytes: usize) -> Box<[Cluster]> {
-    let mut count = (megabytes.max(1) << 20) / size_of::<Cluster>();
-    loop {
-        let layout = Layout::array::<Cluster>(count).expect("a table fits into memory");
-        // SAFETY: the layout is not empty; atomics of value zero are valid, and zero bytes are
-        // zero values; the slice is as long and as aligned as what was allocated.
-        unsafe {
-            let start = alloc_zeroed(layout).cast::<Cluster>();
-            if !start.is_null() {
-                return Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count));
-            }
-            if count == 1 {
-                handle_alloc_error(layout);
-            }
-        }
-        count /= 2;
     }
 }
 

@@ -8,10 +8,13 @@ mod worker;
 
 use crate::history::History;
 use crate::level::{Level, STRONGEST};
+use crate::nnue::Net;
 use crate::score::Score;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
-use chuhe_core::{Board, Move, Repetition, Rules, warning};
+use crate::{eval, nnue, psqt};
+use chuhe_core::{Board, Move, Position, Repetition, Rules, warning};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -91,6 +94,7 @@ pub struct Outcome {
 /// What all threads of a search share.
 struct Shared<'a> {
     table: &'a Table,
+    net: Option<&'a Net>,
     repetition: Repetition,
     /// Plies without a capture after which the game is drawn.
     natural_limit: u32,
@@ -126,6 +130,7 @@ pub struct Engine {
     histories: Vec<History>,
     repetition: Repetition,
     natural_limit: Option<u32>,
+    net: Option<Arc<Net>>,
     /// How many lines to report.
     pub lines: usize,
     /// 1 (beginner) to 10 (full strength).
@@ -143,6 +148,7 @@ impl Engine {
             histories: vec![History::default()],
             repetition: Repetition::ASIAN,
             natural_limit: Some(60),
+            net: Some(Net::built_in()),
             lines: 1,
             level: STRONGEST,
             seed: 0,
@@ -187,6 +193,25 @@ impl Engine {
         }
     }
 
+    /// Evaluates by this net from now on, or by hand.
+    pub fn set_net(&mut self, net: Option<Arc<Net>>) {
+        self.net = net;
+        self.new_game();
+    }
+
+    /// The net that is used.
+    pub const fn net(&self) -> Option<&Arc<Net>> {
+        self.net.as_ref()
+    }
+
+    /// What the evaluation says of a position, in points for the side to move.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        match self.net.as_deref().filter(|_| nnue::can_see(position)) {
+            Some(net) => eval::with_net(nnue::Sums::new(net, 1, position).evaluate(0, position)),
+            None => eval::evaluate(position, psqt::sum(position)),
+        }
+    }
+
     pub const fn repetition(&self) -> &Repetition {
         &self.repetition
     }
@@ -226,6 +251,7 @@ impl Engine {
         self.table.begin_search();
         let shared = Shared {
             table: &self.table,
+            net: self.net.as_deref(),
             repetition: self.repetition,
             natural_limit: self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2)),
             stop,

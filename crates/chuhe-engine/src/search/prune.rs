@@ -110,13 +110,9 @@ impl Worker<'_> {
             && self.has_force()
         {
             let reduction = 3 + depth / 3 + ((estimate - beta) / 180).min(3);
-            let undo = self.position.make_null();
-            self.frames[ply].played = None;
-            self.frames[ply + 1].squares = self.frames[ply].squares;
-            let null_before = self.path.push_null(&self.position);
+            let undo = self.make_null(ply);
             let value = -self.search::<false>(ply + 1, -beta, -beta + 1, depth - reduction, !cut);
-            self.path.pop_null(null_before);
-            self.position.unmake_null(undo);
+            self.unmake_null(undo);
             if self.stopped {
                 return Some(0);
             }

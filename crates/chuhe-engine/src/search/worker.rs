@@ -8,7 +8,7 @@ use crate::score::{
     INFINITE, MATE, MATE_BOUND, MAX_PLY, MUST_CHANGE, RULE_WIN, Score, Value, mated_in,
 };
 use crate::time::{Budget, stretch};
-use crate::{eval, score};
+use crate::{eval, nnue, score};
 use chuhe_core::{Board, Move, Position, Undo};
 use std::sync::atomic::Ordering;
 
@@ -105,6 +105,8 @@ pub(super) struct Worker<'a> {
     /// How the game and the line came to `position`.
     pub path: Path,
     pub frames: Box<[Frame; MAX_PLY + 8]>,
+    /// What the net needs, if one is used.
+    sums: Option<nnue::Sums<'a>>,
     pub lines: Lines,
     pub root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines already found.
@@ -151,6 +153,10 @@ impl<'a> Worker<'a> {
             shared,
             history,
             path: Path::of(board, shared.repetition),
+            sums: shared
+                .net
+                .filter(|_| nnue::can_see(&position))
+                .map(|net| nnue::Sums::new(net, MAX_PLY + 8, &position)),
             position,
             frames,
             lines: Lines::new(),
@@ -347,8 +353,11 @@ impl<'a> Worker<'a> {
 
     /// The position at `ply` by the evaluation.
     #[inline(always)]
-    pub fn evaluate(&self, ply: usize) -> Value {
-        eval::evaluate(&self.position, self.frames[ply].squares)
+    pub fn evaluate(&mut self, ply: usize) -> Value {
+        match &mut self.sums {
+            Some(sums) => eval::with_net(sums.evaluate(ply, &self.position)),
+            None => eval::evaluate(&self.position, self.frames[ply].squares),
+        }
     }
 
     /// An evaluation made surer: corrected by experience, and drawn towards nothing as the
@@ -367,8 +376,12 @@ impl<'a> Worker<'a> {
         let mut squares = self.frames[ply].squares;
         squares -= psqt::of(piece, m.from());
         squares += psqt::of(piece, m.to());
-        if let Some(captured) = self.position.piece_at(m.to()) {
+        let captured = self.position.piece_at(m.to());
+        if let Some(captured) = captured {
             squares -= psqt::of(captured, m.to());
+        }
+        if let Some(sums) = &mut self.sums {
+            sums.push(ply, piece, m, captured);
         }
         let undo = self.position.make(m);
         self.shared.table.prefetch(self.position.key());
@@ -376,6 +389,22 @@ impl<'a> Worker<'a> {
         self.frames[ply + 1].squares = squares;
         self.path.push(&self.position, m, undo);
         undo
+    }
+
+    /// Passes the turn at `ply`. Returns what [`Worker::unmake_null`] needs.
+    pub fn make_null(&mut self, ply: usize) -> (Undo, usize) {
+        let undo = self.position.make_null();
+        self.frames[ply].played = None;
+        self.frames[ply + 1].squares = self.frames[ply].squares;
+        if let Some(sums) = &mut self.sums {
+            sums.push_null(ply);
+        }
+        (undo, self.path.push_null(&self.position))
+    }
+
+    pub fn unmake_null(&mut self, (undo, null_before): (Undo, usize)) {
+        self.path.pop_null(null_before);
+        self.position.unmake_null(undo);
     }
 
     #[inline(always)]

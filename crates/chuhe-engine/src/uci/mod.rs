@@ -7,8 +7,8 @@
 mod options;
 mod text;
 
+use crate::bench;
 use crate::search::{Engine, Info, Limits, Outcome};
-use crate::{bench, eval, psqt};
 use chuhe_core::{Board, Move};
 use options::Options;
 use std::io::{BufRead, Write};
@@ -341,8 +341,8 @@ impl Session {
     }
 
     fn show_evaluation(&mut self) {
-        let position = self.board.position();
-        let value = eval::evaluate(position, psqt::sum(position));
+        let position = self.board.position().clone();
+        let value = self.with_engine(|engine| engine.evaluate(&position));
         self.output.line(&format!("info string eval {value} (side to move)"));
     }
 }

@@ -3,8 +3,10 @@
 use super::Dialect;
 use super::text::Words;
 use crate::level::{STRONGEST, WEAKEST};
+use crate::nnue::Net;
 use crate::search::Engine;
 use chuhe_core::Repetition;
+use std::sync::Arc;
 use std::time::Duration;
 
 const HASH: std::ops::RangeInclusive<usize> = 1..=65_536;
@@ -26,7 +28,7 @@ const ALIASES: [(&str, &str); 5] = [
 ];
 
 /// What was set, within its bounds.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Options {
     pub hash: usize,
     pub threads: usize,
@@ -37,6 +39,10 @@ pub(super) struct Options {
     pub repetition: &'static str,
     /// UCCI: times are in milliseconds, not in seconds.
     pub milliseconds: bool,
+    /// Evaluate by the net, if there is one.
+    pub use_net: bool,
+    /// The net; none: the built-in one.
+    pub net: Option<Arc<Net>>,
     /// Forget everything, once.
     pub clear: bool,
 }
@@ -51,6 +57,8 @@ impl Default for Options {
             overhead: Duration::from_millis(10),
             repetition: REPETITION,
             milliseconds: true,
+            use_net: true,
+            net: None,
             clear: false,
         }
     }
@@ -83,6 +91,16 @@ fn policy(name: &str, value: &str) -> Result<&'static str, String> {
     })
 }
 
+/// The net in a file; none if no file is named.
+fn read_net(name: &str, path: &str) -> Result<Option<Arc<Net>>, String> {
+    if path.is_empty() || path.starts_with('<') {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).map_err(|error| format!("option {name}: {path}: {error}"))?;
+    let net = Net::read(&bytes).map_err(|why| format!("option {name}: {path}: {why}"))?;
+    Ok(Some(Arc::new(net)))
+}
+
 impl Options {
     /// Tells which options there are.
     pub fn offer(&self, dialect: Dialect, tell: &mut dyn FnMut(&str)) {
@@ -113,6 +131,8 @@ impl Options {
                 let default = self.repetition;
                 tell(&format!("option name Repetition Rule type combo default {default}{vars}"));
                 tell("option name Clear Hash type button");
+                tell(&format!("option name Use NNUE type check default {}", self.use_net));
+                tell("option name EvalFile type string default <built in>");
                 tell("option name Ponder type check default false");
                 tell("option name UCI_Variant type combo default xiangqi var xiangqi");
             }
@@ -151,6 +171,8 @@ impl Options {
             "repetitionrule" | "repetition" => self.repetition = policy(&name, &value)?,
             "clearhash" | "newgame" => self.clear = true,
             "usemillisec" => self.milliseconds = yes,
+            "usennue" => self.use_net = yes,
+            "evalfile" => self.net = read_net(&name, &value)?,
             // Known words without effect here.
             "ponder" | "ucivariant" | "ucianalysemode" | "batch" | "debug" => {}
             _ => return Err(format!("unknown option {name}")),
@@ -166,11 +188,53 @@ impl Options {
         if engine.hash() != self.hash {
             engine.set_hash(self.hash);
         }
+        let net = self.net.clone().or_else(|| Some(Net::built_in())).filter(|_| self.use_net);
+        if engine.net().map(Arc::as_ptr) != net.as_ref().map(Arc::as_ptr) {
+            engine.set_net(net);
+        }
         engine.set_threads(self.threads);
         engine.lines = self.lines;
         engine.level = self.level;
         if let Some(rules) = Repetition::named(self.repetition) {
             engine.set_repetition(rules);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, text: &str) -> Result<(), String> {
+        options.set(Dialect::Uci, Words::new(text))
+    }
+
+    #[test]
+    fn the_net_can_be_left_out_and_taken_from_a_file() {
+        let mut engine = Engine::new(1);
+        let mut options = Options::default();
+        let start = chuhe_core::Position::start();
+        let by_net = engine.evaluate(&start);
+        set(&mut options, "name use nnue value FALSE").unwrap();
+        options.apply(&mut engine);
+        assert!(engine.net().is_none() && engine.evaluate(&start) != by_net);
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/chuhe.nn");
+        set(&mut options, "name Use NNUE value true").unwrap();
+        set(&mut options, &format!("name EvalFile value {file}")).unwrap();
+        options.apply(&mut engine);
+        assert_eq!(engine.evaluate(&start), by_net);
+    }
+
+    #[test]
+    fn a_net_that_cannot_be_read_changes_nothing_and_says_why() {
+        let mut options = Options::default();
+        let missing = set(&mut options, "name EvalFile value /no/such.nn").unwrap_err();
+        assert!(missing.contains("/no/such.nn"), "{missing}");
+        let other =
+            format!("name EvalFile value {}", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let why = set(&mut options, &other).unwrap_err();
+        assert!(why.contains("expected") && options.net.is_none(), "{why}");
+        set(&mut options, "name EvalFile value <built in>").unwrap();
+        assert!(options.net.is_none());
     }
 }
