@@ -1,5 +1,6 @@
 // Ways to a record: files, texts, positions, what was kept, and the address.
 
+import { batch } from "@preact/signals";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
 import type { Text } from "../play/protocol";
@@ -30,9 +31,11 @@ function docOf({ game }: Opened): Doc {
 
 /** Show a file, from now on the record of this tab. */
 function show(next: Work): void {
-  work.value = next;
   rememberTab(next.id);
-  look();
+  batch(() => {
+    work.value = next;
+    look();
+  });
   flipped.value = false;
   void store();
   if (!location.hash.startsWith("#record")) {
@@ -135,8 +138,10 @@ export async function startFrom(fen: string): Promise<void> {
   const found = docOf(await api.openBytes(data));
   const lost = sizes(on.tree)[ROOT]! - sizes(found.tree)[ROOT]!;
   replace(on, found.tree, current.value);
-  look();
-  current.value = ROOT;
+  batch(() => {
+    look();
+    current.value = ROOT;
+  });
   later();
   if (lost > 0)
     notify(

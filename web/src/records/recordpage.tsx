@@ -1,6 +1,8 @@
 // A record: the board, the tree of its moves, and all that is done with them.
 
 import { useEffect, useState } from "preact/hooks";
+import { AnalysisPanel, analysisKey, EvalBar, placeNow, useAnalysis } from "../analysis/panel";
+import { arrowsAt } from "../analysis/state";
 import { opposite } from "../board/coords";
 import { Explorer } from "../explorer/explorer";
 import { t } from "../i18n";
@@ -154,7 +156,7 @@ function keys(event: KeyboardEvent): void {
   else if (key === "End") end();
   else if (key === "Delete") remove();
   else if (key === "f") flipped.value = !flipped.value;
-  else return;
+  else if (!analysisKey(key)) return;
   event.preventDefault();
 }
 
@@ -194,6 +196,7 @@ function Pages() {
   const node = current.value;
   const record = doc.value!;
   const told = usePosition();
+  useAnalysis();
   const seen = shown.value!;
   const nodes = line.value;
   const ply = path(on, node).length;
@@ -212,6 +215,7 @@ function Pages() {
   return (
     <>
       <div class="boardside">
+        <EvalBar />
         {strip(opposite(below.value))}
         <BoardView
           view={{
@@ -222,7 +226,7 @@ function Pages() {
             dests: told?.dests ?? {},
             last: seen.last,
             check: told?.check ?? null,
-            arrows: marks.flatMap((mark) => mark.arrows),
+            arrows: [...marks.flatMap((mark) => mark.arrows), ...arrowsAt(placeNow())],
             crossed: marks.flatMap((mark) => mark.crossed),
           }}
           onMove={(uci) => void play(uci)}
@@ -244,6 +248,7 @@ function Pages() {
         <div class="controls">
           <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 && ply > 1 ? home() : goPly(to))} />
         </div>
+        <AnalysisPanel ply={ply} play={(uci) => void play(uci)} />
         <Explorer
           fen={told?.fen ?? null}
           play={(uci) => void play(uci)}
