@@ -67,6 +67,7 @@ test("scores as text and as a share of the point", () => {
   expect([scoreText({ cp: 35, mate: null }), scoreText({ cp: -5, mate: null })]).toEqual(["+0.35", "-0.05"]);
   expect(scoreText({ cp: null, mate: -3 })).toBe("#-3");
   expect(shareOf({ cp: 0, mate: null })).toBe(0.5);
+  expect(shareOf({ cp: null, mate: 0, share: 1 })).toBe(1); // Black has been mated
   expect([shareOf({ cp: null, mate: 2 }), shareOf({ cp: null, mate: -2 })]).toEqual([1, 0]);
 });
 

@@ -39,7 +39,8 @@ export function placeNow(): Place {
 export function useAnalysis(): void {
   const place = placeNow();
   const key = placeKey(place);
-  const active = on.value && offered.value === true && treeNow().playable;
+  const tree = treeNow();
+  const active = on.value && offered.value === true && tree.playable;
   const count = lines.value;
   const threatened = threat.value;
   useEffect(() => {
@@ -63,13 +64,9 @@ export function useAnalysis(): void {
       stop();
     };
   }, [key, active, count, threatened]);
-  useEffect(
-    () => () => {
-      stop();
-      stopWhole();
-    },
-    [],
-  );
+  useEffect(() => stop, []);
+  // Another game on the page, or another page.
+  useEffect(() => stopWhole, [tree]);
 }
 
 /** The score at the place looked at: what is found now, else what the record has. */

@@ -9,10 +9,13 @@ const UNIT = 280;
 export interface Told {
   cp: number | null;
   mate: number | null;
+  /** Red's share of the point where the server told it: an end on the board has no other score. */
+  share?: number;
 }
 
 /** Red's share of the point. */
-export function shareOf({ cp, mate }: Told): number {
+export function shareOf({ cp, mate, share }: Told): number {
+  if (share !== undefined) return share;
   if (mate !== null) return mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-(cp ?? 0) / UNIT));
 }
