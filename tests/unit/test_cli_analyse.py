@@ -118,3 +118,14 @@ def test_a_file_that_is_none_does_not_hold_up_the_others(
 ) -> None:
     status, out, err = run(capsys, str(tmp_path / "none.pgn"), str(file), "--depth", "1")
     assert status == 2 and "none.pgn" in err and out.count("#") == 2
+
+
+def test_what_the_format_cannot_hold_is_told(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.xqf"
+    words = (str(file), "--game", "1", "--depth", "2", "--quiet", "-o", str(out))
+    status, said, err = run(capsys, *words)
+    assert (status, said) == (0, "") and "not kept" in err
+    [game] = read(out)
+    assert len(game.mainline()) == 5 and game.count_variations() > 0

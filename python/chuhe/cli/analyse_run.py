@@ -123,7 +123,7 @@ def run(asked: Asked) -> int:
     plies = range_of(asked.ply)
     rule_set(asked.rules)
     recipe = _recipe(asked)
-    told = Told(quiet=asked.quiet)
+    told = Told()
     status = OK
     reports: list[Report] = []
     noted: list[Game] = []
