@@ -24,6 +24,7 @@ import "./style/live.css";
 import "./style/tiaoqi.css";
 import "./style/record.css";
 import "./style/explorer.css";
+import "./style/analysis.css";
 import "./style/setup.css";
 import "./style/sizes.css";
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "serve",
     "officiate",
     "judge",
+    "analyse",
     "rules",
     "tournament",
     "tiaoqi",

@@ -28,6 +28,7 @@ from chuhe.server import bodies as b
 from chuhe.server import messages as m
 from chuhe.server import objects as o
 from chuhe.server import records, rulings, views
+from chuhe.server.analysis import Analyses
 from chuhe.server.limits import Buckets
 from chuhe.server.security import hashed, new_secret
 from chuhe.server.tables import LiveTable, Tables
@@ -74,9 +75,15 @@ class ApiError(ChuheError):
 class Context:
     """What the handlers share."""
 
-    def __init__(self, tables: Tables, library: Library | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        library: Library | None = None,
+        analyses: Analyses | None = None,
+    ) -> None:
         self.tables = tables
         self.library = library
+        self.analyses = analyses
         self.new_tables = Buckets(rate=1, burst=100)
         self.requests = Buckets(rate=10, burst=60)
         self.parsing = asyncio.Semaphore(PARSERS)

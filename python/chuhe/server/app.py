@@ -23,6 +23,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from chuhe.library import Library
 from chuhe.server import messages as m
+from chuhe.server.analysis import Analyses
+from chuhe.server.analysis_api import ANALYSIS_HANDLERS
 from chuhe.server.api import HANDLERS, ApiError, Context, fault
 from chuhe.server.event_api import EVENT_HANDLERS, EventContext
 from chuhe.server.event_boards import EventBoards
@@ -85,6 +87,7 @@ class Service:
     ) -> None:
         self.store = Store(data)
         self.jobs = None if make_opponent is None else Jobs(make_opponent, workers)
+        self.analyses = None if make_opponent is None else Analyses()
         self.origins = origins or Origins()
         self.tables = Tables(self.store, self.jobs, steady_clock())
         self.hub = Hub(self.tables, self.origins)
@@ -100,7 +103,7 @@ class Service:
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """From the first request to the last."""
-        app.state.context = Context(self.tables, self.library)
+        app.state.context = Context(self.tables, self.library, self.analyses)
         app.state.events = EventContext(self.events, app.state.context)
         app.state.rounds = self.rounds
         await self.tables.wake()
@@ -119,6 +122,8 @@ class Service:
             await self.tables.close()
             await self.rounds.close()
             await self.events.close()
+            if self.analyses is not None:
+                self.analyses.close()
             if self.jobs is not None:
                 self.jobs.close()
             self.store.close()
@@ -155,6 +160,7 @@ def make_app(service: Service) -> ASGIApp:
             *RECORD_HANDLERS,
             *SETUP_HANDLERS,
             *EXPLORER_HANDLERS,
+            *ANALYSIS_HANDLERS,
         ],
         lifespan=[service.lifespan],
         dependencies={

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from chuhe.errors import MessageError, add_messages
 from chuhe.i18n import N_
+from chuhe.server.analysis_bodies import ANALYSIS_TYPES
 from chuhe.server.bodies import HTTP_TYPES
 from chuhe.server.explorer_bodies import EXPLORER_TYPES
 from chuhe.server.objects import Clock, Kind, MoveEntry, Outcome, Position, Seats, Side, Table, Text
@@ -325,6 +326,7 @@ def schema() -> dict[str, Any]:
             *RECORD_TYPES,
             *SETUP_TYPES,
             *EXPLORER_TYPES,
+            *ANALYSIS_TYPES,
         ],
         ref_template="#/$defs/{name}",
     )

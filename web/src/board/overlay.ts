@@ -6,7 +6,7 @@ import { type Color, cellOf, type Square } from "./coords";
 export interface BoardArrow {
   from: Square;
   to: Square;
-  /** Its look: "check", "kill", "chase", "exchange", "follow", "way" or "fatal". */
+  /** Its look: "check", "kill", "chase", "exchange", "follow", "way", "fatal", "best", "other" or "threat". */
   kind: string;
 }
 

@@ -1,10 +1,13 @@
 // What a player may ask for besides moving.
 
+import { on as analysing } from "../analysis/state";
 import { t } from "../i18n";
+import { openText } from "../records/opening";
+import { goPly } from "../records/state";
 import * as api from "./api";
 import { Icon, type IconName } from "./icons";
 import type { Table } from "./protocol";
-import { choosePieces, dialog, flipped, game, notation, notify, pieces, send, shownPly } from "./store";
+import { choosePieces, dialog, fail, flipped, game, notation, notify, pieces, send, shownPly } from "./store";
 import { wayBack } from "./wayback";
 
 export async function copy(text: string): Promise<void> {
@@ -75,6 +78,15 @@ function LevelChoice({ table }: { table: Table }) {
   );
 }
 
+/** The game that has ended, as a record with the analysis on, at the position looked at. */
+async function analyse(id: string): Promise<void> {
+  const ply = shownPly.value;
+  const response = await fetch(api.pgnUrl(id, "zh"));
+  await openText(await response.text());
+  goPly(ply);
+  analysing.value = true;
+}
+
 export function Actions({ table }: { table: Table }) {
   const seated = table.you.length > 0;
   const playing = table.status === "playing";
@@ -116,6 +128,9 @@ export function Actions({ table }: { table: Table }) {
         <Icon name="save" />
         <span>{t("Save PGN")}</span>
       </a>
+      {!playing && table.moves.length > 0 && (
+        <Action icon="branch" label={t("Analyse")} onClick={() => void analyse(table.id).catch(fail)} />
+      )}
       {engine && seated && <LevelChoice table={table} />}
     </div>
   );

@@ -1,6 +1,6 @@
 // Changes of the record on the page, each of which can be undone.
 
-import { computed } from "@preact/signals";
+import { batch, computed } from "@preact/signals";
 import { t } from "../i18n";
 import { spoken } from "../play/moves";
 import { announced, fail, notify } from "../play/store";
@@ -32,6 +32,9 @@ function edit(changes: readonly Change[], node = current.value, tag = ""): void 
   go(node);
   later();
 }
+
+/** What an analysis found, as one step; the place looked at stays. */
+export const applyAll = (changes: readonly Change[]) => edit(changes);
 
 /** Follow the move if it is there; else it becomes the continuation, or a variation. */
 export async function play(uci: string): Promise<void> {
@@ -100,9 +103,11 @@ const turn = (step: (edited: Edited) => number | null) => {
   if (!on) return;
   const node = step(on);
   if (node === null) return;
-  version.value++;
-  ways.value = new Map();
-  jump(on.tree, node);
+  batch(() => {
+    version.value++;
+    ways.value = new Map();
+    jump(on.tree, node);
+  });
   later();
 };
 export const undo = () => turn(undone);

@@ -1,5 +1,6 @@
 // Ways to a record: files, texts, positions, what was kept, and the address.
 
+import { batch } from "@preact/signals";
 import { say, t } from "../i18n";
 import { Refusal } from "../play/api";
 import type { Text } from "../play/protocol";
@@ -37,9 +38,11 @@ const shownBy = (state: unknown): string | undefined => (state as { record?: str
 /** Show a file, from now on the record of this tab; the way back leads to the one before. */
 function show(next: Work): void {
   const last = work.value?.id;
-  work.value = next;
   rememberTab(next.id);
-  look();
+  batch(() => {
+    work.value = next;
+    look();
+  });
   flipped.value = false;
   void store();
   const entry = { record: next.id };
@@ -162,8 +165,10 @@ export async function startFrom(fen: string): Promise<void> {
   const found = docOf(await api.openBytes(data));
   const lost = sizes(on.tree)[ROOT]! - sizes(found.tree)[ROOT]!;
   replace(on, found.tree, current.value);
-  look();
-  current.value = ROOT;
+  batch(() => {
+    look();
+    current.value = ROOT;
+  });
   later();
   if (lost > 0)
     notify(

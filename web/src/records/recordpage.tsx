@@ -1,6 +1,8 @@
 // A record: the board, the tree of its moves, and all that is done with them.
 
 import { useEffect, useState } from "preact/hooks";
+import { AnalysisPanel, analysisKey, EvalBar, placeNow, useAnalysis } from "../analysis/panel";
+import { arrowsAt } from "../analysis/state";
 import { opposite } from "../board/coords";
 import { Explorer } from "../explorer/explorer";
 import { t } from "../i18n";
@@ -159,7 +161,7 @@ function keys(event: KeyboardEvent): void {
   else if (key === "End") end();
   else if (key === "Delete") remove();
   else if (key === "f") flipped.value = !flipped.value;
-  else return;
+  else if (!analysisKey(key)) return;
   event.preventDefault();
 }
 
@@ -198,6 +200,7 @@ function Pages() {
   const node = current.value;
   const record = doc.value!;
   const told = usePosition();
+  useAnalysis();
   const seen = shown.value!;
   const nodes = line.value;
   const ply = path(on, node).length;
@@ -216,6 +219,7 @@ function Pages() {
   return (
     <>
       <div class="boardside">
+        <EvalBar />
         {strip(opposite(below.value))}
         <BoardView
           view={{
@@ -226,7 +230,7 @@ function Pages() {
             dests: told?.dests ?? {},
             last: seen.last,
             check: told?.check ?? null,
-            arrows: marks.flatMap((mark) => mark.arrows),
+            arrows: [...marks.flatMap((mark) => mark.arrows), ...arrowsAt(placeNow())],
             crossed: marks.flatMap((mark) => mark.crossed),
           }}
           onMove={(uci) => void play(uci)}
@@ -254,6 +258,7 @@ function Pages() {
         </div>
         <Branches />
         <Editor />
+        <AnalysisPanel ply={ply} play={(uci) => void play(uci)} />
         <Explorer
           fen={told?.fen ?? null}
           play={(uci) => void play(uci)}

@@ -1,6 +1,6 @@
 // The record on the page: what is open, what is looked at, and walking through it.
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Position, Text } from "../play/protocol";
 import * as api from "./api";
 import { type Edited, isDirty } from "./history";
@@ -177,11 +177,14 @@ export async function learn(): Promise<PositionAt | null> {
 
 /** Begin to look at the game that `work` names. */
 export function look(): void {
-  ways.value = new Map();
-  folds.value = new Map();
-  wide.value = new Set();
-  version.value++;
-  current.value = doc.value?.current ?? ROOT;
+  // At once: nobody must look for the old place in the new tree.
+  batch(() => {
+    ways.value = new Map();
+    folds.value = new Map();
+    wide.value = new Set();
+    version.value++;
+    current.value = doc.value?.current ?? ROOT;
+  });
 }
 
 export const PLACE = "chuhe.record.place";
