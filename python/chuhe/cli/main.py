@@ -41,6 +41,7 @@ COMMANDS = (
     "library",
     "notation",
     "engine",
+    "match",
     "perft",
 )
 
