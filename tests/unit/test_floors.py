@@ -24,7 +24,7 @@ FLOORS = {
     3: {"records", "tiaoqi", "pictures"},
     4: {"arbiter", "clock", "clock_text", "touch"},
     5: {"table", "roundtable", "explain", "engines"},
-    6: {"scoresheet", "tournament", "library", "analysis", "study"},
+    6: {"scoresheet", "tournament", "library", "matches", "analysis", "study"},
     7: {"cli", "server"},
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}

@@ -42,6 +42,7 @@ COMMANDS = (
     "library",
     "notation",
     "engine",
+    "match",
     "perft",
 )
 

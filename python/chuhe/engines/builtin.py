@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
-from types import TracebackType
-from typing import Self
 
 from chuhe import _core
 from chuhe._core import Move
 from chuhe.board import Board
+from chuhe.engines.face import Engine
 from chuhe.engines.words import STRONGEST, WEAKEST, Info, Limit, PlayResult, Score, StopSignal
 from chuhe.errors import EngineError
 from chuhe.rules import RuleSet, rule_set
@@ -17,7 +16,15 @@ from chuhe.rules import RuleSet, rule_set
 __all__ = ["BuiltinEngine"]
 
 
-class BuiltinEngine:
+#: The options that can be set later, and between what they lie.
+_OPTIONS = {
+    "hash": (1, 65_536),
+    "threads": (1, 256),
+    "skill level": (WEAKEST, STRONGEST),
+}
+
+
+class BuiltinEngine(Engine):
     """The built-in engine.
 
     It searches without Python's lock, so other threads go on meanwhile;
@@ -56,6 +63,7 @@ class BuiltinEngine:
             raise ValueError(f"level: expected {WEAKEST} to {STRONGEST}, got {level}")
         self.level = level
         self.rules = rule_set(rules)
+        self._hash_mb, self._threads = hash_mb, threads
         self._core: _core.Engine | None = _core.Engine(hash_mb, threads)
 
     def play(
@@ -124,20 +132,41 @@ class BuiltinEngine:
         """Forget what was learned in the game before."""
         self._open().new_game()
 
+    def set_option(self, name: str, value: object = None) -> None:
+        """Set ``Hash``, ``Threads`` or ``Skill Level``, in any case, as the program has them.
+
+        Raises:
+            EngineError: there is no such option, it cannot have this value, or the engine is
+                closed.
+
+        >>> engine = BuiltinEngine()
+        >>> engine.set_option("skill level", 3)
+        >>> engine.level
+        3
+        """
+        self._open()
+        bounds = _OPTIONS.get(name.lower())
+        if bounds is None:
+            raise EngineError("engine.no_option", {"name": self.name, "option": name})
+        try:
+            number = int(str(value))
+        except ValueError:
+            number = -1
+        if not bounds[0] <= number <= bounds[1]:
+            facts = {"name": self.name, "option": name, "value": value}
+            raise EngineError("engine.bad_option", facts)
+        if name.lower() == "skill level":
+            self.level = number
+            return
+        if name.lower() == "hash":
+            self._hash_mb = number
+        else:
+            self._threads = number
+        self._core = _core.Engine(self._hash_mb, self._threads)
+
     def close(self) -> None:
         """Give the memory back."""
         self._core = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _open(self) -> _core.Engine:
         if self._core is None:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import queue
 import re
-import shlex
-import subprocess
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import TracebackType
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 from chuhe._core import Move
@@ -24,6 +17,7 @@ from chuhe.engines.dialect import (
     read_option,
     repetition_choice,
 )
+from chuhe.engines.process import Command, ProcessEngine, words_of
 from chuhe.engines.words import Info, Limit, PlayResult, StopSignal
 from chuhe.errors import EngineDied, EngineError, EngineTimeout
 from chuhe.rules import RuleSet, rule_set
@@ -34,15 +28,13 @@ __all__ = ["UciEngine"]
 _GLANCE = 0.02
 #: How programs answer a word they do not know.
 _REFUSAL = re.compile(r"^(unknown|unrecogni[sz]ed|invalid|error|illegal)", re.IGNORECASE)
-#: Longest line read from a program; the rest of it is dropped.
-_LONGEST_LINE = 1 << 16
 
 
-class UciEngine:
+class UciEngine(ProcessEngine):
     """A UCI or UCCI program.
 
     Made with `popen`. Calls block; for several engines at once use several
-    objects, each in its own thread.
+    objects, each in its own thread, or the methods for ``async`` code.
 
     Attributes:
         name: what the program calls itself.
@@ -53,57 +45,56 @@ class UciEngine:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        words: Sequence[str],
         name: str,
         protocol: Protocol,
-        timeout: float,
+        timeout: float = 10.0,
         rules: str | RuleSet = "club",
+        cwd: str | None = None,
     ) -> None:
-        self.name = name
-        self.timeout = timeout
         self.rules = rule_set(rules)
         self.options: dict[str, Option] = {}
         self.dialect = Dialect(protocol)
-        self._process = process
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        self._said: deque[str] = deque(maxlen=5)
-        self._reader = threading.Thread(target=self._read, name=f"{name} reader", daemon=True)
-        self._reader.start()
+        super().__init__(words, name, timeout, cwd)
 
     @classmethod
     def popen(
         cls,
-        command: str | Sequence[str],
+        command: Command,
         *,
         options: Mapping[str, object] | None = None,
         timeout: float = 10.0,
         cwd: str | None = None,
         rules: str | RuleSet = "club",
+        protocol: str | None = None,
     ) -> Self:
         """Start a program and find out what it speaks.
 
         Args:
-            command: the program and its arguments, as a list or as one shell-like line.
+            command: the program and its arguments, as a list or as one shell-like line; or its
+                path.
             options: options to set; they must be among those the program offers.
             timeout: seconds it may take for any answer.
             cwd: the directory to start it in.
             rules: the rule book of the game, or its name. A program that offers a choice of
                 repetition rules is told, if it has this one; a UCCI program is also told the
                 moves that lose by it.
+            protocol: ``uci`` or ``ucci`` if that is known; else both are tried.
 
         Raises:
             ParseError: there is no such rule book.
+            ValueError: there is no such protocol.
             EngineError: it cannot be started, speaks neither protocol, does not play
                 Xiangqi, or lacks an option.
             EngineDied: it ended after its greeting.
             EngineTimeout: it did not answer after its greeting.
         """
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+        words = words_of(command)
         name = words[0] if words else ""
         book = rule_set(rules)
         # Some programs of one protocol end when they hear the other: each has its own try.
-        for protocol in Protocol:
-            engine = cls(_start(words, name, cwd), name, protocol, timeout, book)
+        for spoken in Protocol if protocol is None else (Protocol(protocol),):
+            engine = cls(words, name, spoken, timeout, book, cwd)
             try:
                 if not engine._greet():
                     engine._kill()
@@ -152,8 +143,9 @@ class UciEngine:
             if on_info is not None:
                 on_info(info)
 
-        self._set_lines(1)
-        answer = self._search(board, limit, stop, note)
+        with self._search_of_its_own():
+            self._set_lines(1)
+            answer = self._search(board, limit, stop, note)
         words = answer.split()
         move = self._move(board, words[1]) if len(words) > 1 else None
         if move is None:
@@ -192,8 +184,9 @@ class UciEngine:
             if on_info is not None:
                 on_info(info)
 
-        self._set_lines(lines)
-        self._search(board, limit, stop, note)
+        with self._search_of_its_own():
+            self._set_lines(lines)
+            self._search(board, limit, stop, note)
         return [found[line] for line in sorted(found) if line <= lines]
 
     def new_game(self) -> None:
@@ -214,27 +207,6 @@ class UciEngine:
         if option is None:
             raise EngineError("engine.no_option", {"name": self.name, "option": name})
         self._send(self.dialect.set_option(option.name, value))
-
-    def close(self) -> None:
-        """Tell the program to quit, and end it if it does not."""
-        if self._process.poll() is None:
-            with contextlib.suppress(EngineError):
-                self._send("stop")
-                self._send("quit")
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
-        self._kill()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # --- the talk
 
@@ -310,6 +282,8 @@ class UciEngine:
         on_info: Callable[[Info], None],
     ) -> str:
         """Ask for a search and return the answer, a line that begins with ``bestmove``."""
+        if any(line.startswith(("bestmove", "nobestmove")) for line in self._waiting_lines()):
+            self._ready()  # it answers more often than asked: let it finish
         for command in self.dialect.position(board, self.rules):
             self._send(command)
         go = self.dialect.go(board, limit)
@@ -369,93 +343,6 @@ class UciEngine:
     def _move(self, board: Board, word: str) -> Move | None:
         move = self.dialect.read_move(word)
         return move if move is not None and board.is_legal(move) else None
-
-    # --- the process
-
-    def _send(self, line: str) -> None:
-        stream = self._process.stdin
-        try:
-            if stream is None or stream.closed:
-                raise EngineError("engine.closed", {"name": self.name})
-            stream.write(f"{line}\n".encode())
-            stream.flush()
-        except OSError as error:
-            raise self._died() from error
-
-    def _read(self) -> None:
-        """In a thread of its own: lines into the queue, ``None`` at the end."""
-        stream = self._process.stdout
-        if stream is not None:
-            with contextlib.suppress(OSError, ValueError):
-                while raw := stream.readline(_LONGEST_LINE):
-                    self._lines.put(raw.decode("utf-8", "replace").strip())
-        self._lines.put(None)
-
-    def _next_line(self, seconds: float) -> str | None:
-        """The next line, or None if none comes in time.
-
-        Raises:
-            EngineDied: there will be no more lines.
-        """
-        try:
-            line = self._lines.get(timeout=max(seconds, 0.0))
-        except queue.Empty:
-            return None
-        if line is None:
-            self._lines.put(None)
-            raise self._died()
-        if line:
-            self._said.append(line[:200])
-        return line
-
-    def _until(self, first_word: str, seconds: float, command: str) -> Iterator[str]:
-        """Lines up to and with the one that begins so.
-
-        Raises:
-            EngineTimeout: it did not come in time.
-        """
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0:
-            line = self._next_line(left)
-            if line is None:
-                continue
-            yield line
-            if line.split(maxsplit=1)[:1] == [first_word] or line == "nobestmove":
-                return
-        facts = {"name": self.name, "command": command, "seconds": seconds}
-        raise EngineTimeout("engine.timeout", facts)
-
-    def _died(self) -> EngineDied:
-        try:
-            status: int | None = self._process.wait(1.0)
-        except subprocess.TimeoutExpired:
-            status = None
-        facts = {"name": self.name, "status": status, "said": " | ".join(self._said)}
-        return EngineDied("engine.died", facts)
-
-    def _kill(self) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
-        self._reader.join(1.0)
-
-
-def _start(words: list[str], name: str, cwd: str | None) -> subprocess.Popen[bytes]:
-    try:
-        return subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=cwd,
-        )
-    except (OSError, ValueError, IndexError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EngineError("engine.not_started", {"name": name, "reason": reason}) from error
 
 
 def _number(words: list[str], key: str) -> int | None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 from chuhe._core import Move
-from chuhe.board import Board
 from chuhe.errors import add_messages
 from chuhe.i18n import N_
 from chuhe.pieces import Color
@@ -16,7 +13,6 @@ from chuhe.pieces import Color
 __all__ = [
     "STRONGEST",
     "WEAKEST",
-    "Engine",
     "Info",
     "Limit",
     "PlayResult",
@@ -41,6 +37,8 @@ add_messages(
         ),
         "engine.illegal_move": N_("the engine '{name}' played '{move}', which is not legal here"),
         "engine.no_option": N_("the engine '{name}' has no option '{option}'"),
+        "engine.busy": N_("the engine '{name}' is searching already"),
+        "engine.bad_option": N_("the option '{option}' of '{name}' cannot be '{value}'"),
         "engine.closed": N_("the engine '{name}' has been closed"),
         "engine.game_over": N_("there is no legal move here"),
     }
@@ -154,48 +152,3 @@ class PlayResult:
     move: Move
     ponder: Move | None = None
     info: Info | None = None
-
-
-class Engine(Protocol):
-    """What every engine can do. One search at a time; several engines may run at once."""
-
-    @property
-    def name(self) -> str:
-        """What the engine calls itself."""
-        ...
-
-    def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        stop: StopSignal | None = None,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> PlayResult:
-        """The move the engine would play."""
-        ...
-
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: StopSignal | None = None,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> list[Info]:
-        """The best lines, best first."""
-        ...
-
-    def close(self) -> None:
-        """End the engine. It cannot be used any more."""
-        ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...

@@ -1,0 +1,225 @@
+"""Engines that are programs of their own and speak the older xboard protocol."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Self
+
+from chuhe._core import Move
+from chuhe.board import START_FEN, Board
+from chuhe.engines.process import Command, ProcessEngine, words_of
+from chuhe.engines.words import Info, Limit, PlayResult, Score, StopSignal
+from chuhe.errors import EngineError, EngineTimeout
+from chuhe.pieces import BLACK, RED
+
+__all__ = ["XboardEngine"]
+
+#: How often a waiting call looks whether it shall stop.
+_GLANCE = 0.02
+_MOVE = re.compile(r"(?:my )?move (?:is )?:?\s*([a-i])(\d)([a-i])(\d)\b", re.IGNORECASE)
+#: Depth, score, hundredths of a second, nodes, line.
+_THINKING = re.compile(r"\s*(\d+)\S?\s+([+-]?\d+)\s+(\d+)\s+(\d+)\s+(.*)")
+#: A score beyond this is a mate; how far away, each program says in its own way.
+_MATE = 20_000
+
+
+class XboardEngine(ProcessEngine):
+    """A program that speaks the xboard protocol of Xiangqi, such as HoiXiangqi.
+
+    It is fed the moves of one game, and told ``?`` when its time is up. It knows one line at a
+    time; who asks for several gets one.
+
+    Attributes:
+        name: what the program calls itself.
+        features: what it says it can do, by name.
+        timeout: seconds it may take to answer beyond what the limit allows.
+    """
+
+    def __init__(
+        self, words: Sequence[str], name: str, timeout: float = 10.0, cwd: str | None = None
+    ) -> None:
+        self.features: dict[str, str] = {}
+        self._fen = ""
+        self._played: list[str] = []
+        super().__init__(words, name, timeout, cwd)
+
+    @classmethod
+    def popen(
+        cls,
+        command: Command,
+        *,
+        options: Mapping[str, object] | None = None,
+        timeout: float = 10.0,
+        cwd: str | None = None,
+        rules: object = None,
+        protocol: str | None = None,
+    ) -> Self:
+        """Start a program; args as those of `Engine.popen`, ``rules`` cannot be told.
+
+        Raises:
+            EngineError: it cannot be started.
+            EngineDied: it ended.
+        """
+        words = words_of(command)
+        engine = cls(words, words[0] if words else "", timeout, cwd)
+        try:
+            engine._greet()
+            for name, value in (options or {}).items():
+                engine.set_option(name, value)
+        except BaseException:
+            engine._kill()
+            raise
+        return engine
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> PlayResult:
+        """The move the program plays.
+
+        Raises:
+            EngineError: no legal move here, or an illegal one came as the answer.
+            EngineDied: it ended.
+            EngineTimeout: it did not answer; it has been killed.
+        """
+        if not board.legal_moves:
+            raise EngineError("engine.game_over", {"fen": board.fen()})
+        last: list[Info] = []
+
+        def note(info: Info) -> None:
+            last[:] = [info]
+            if on_info is not None:
+                on_info(info)
+
+        with self._search_of_its_own():
+            word = self._search(board, limit, stop, note)
+        try:
+            move = Move.from_uci(word)
+        except ValueError:
+            move = None
+        if move is None or not board.is_legal(move):
+            self._fen = ""  # it stands elsewhere now
+            raise EngineError("engine.illegal_move", {"name": self.name, "move": word})
+        self._played = [*(m.uci() for m in board.move_stack), word]
+        return PlayResult(move, None, last[0] if last else None)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: StopSignal | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> list[Info]:
+        """The last line the program told of on its way to a move; errors as `play`."""
+        if not board.legal_moves:
+            return []
+        found = self.play(board, limit, stop=stop, on_info=on_info).info
+        return [] if found is None else [found]
+
+    def new_game(self) -> None:
+        """Tell the program that another game begins, when it is next asked."""
+        self._fen = ""
+
+    def set_option(self, name: str, value: object = None) -> None:
+        """Set ``Hash`` (megabytes), ``Threads``, or an option the program offers."""
+        known = {"hash": f"memory {value}", "threads": f"cores {value}"}
+        text = "" if value is None else f"={value}"
+        self._send(known.get(name.lower(), f"option {name}{text}"))
+
+    def _greet(self) -> None:
+        self._send("xboard")
+        self._send("protover 2")
+        # A program of the first version says nothing; it is believed after a second or two.
+        deadline = time.monotonic() + min(self.timeout, 2.0)
+        while (left := deadline - time.monotonic()) > 0:
+            line = self._next_line(left)
+            if line is None or not line.startswith("feature"):
+                continue
+            for name, quoted, bare in re.findall(r'(\w+)=(?:"([^"]*)"|(\S+))', line):
+                self.features[name] = quoted or bare
+                if name == "done" and bare == "0":
+                    deadline = time.monotonic() + self.timeout
+            if "myname" in self.features:
+                self.name = self.features["myname"]
+            if self.features.get("done") == "1":
+                return
+
+    def _set_up(self, board: Board, limit: Limit) -> None:
+        """Bring the program to the position, with as few words as can be."""
+        moves = [move.uci() for move in board.move_stack]
+        if board.start_fen != self._fen or moves[: len(self._played)] != self._played or not moves:
+            self._send("new")
+            self._send("variant xiangqi")
+            for line in ("easy", "post", "force"):
+                self._send(line)
+            if board.start_fen != START_FEN:
+                self._send(f"setboard {board.start_fen}")
+            self._fen, self._played = board.start_fen, []
+        # In force mode moves are only entered; `go` makes the program think.
+        self._send("force")
+        usermove = "usermove " if self.features.get("usermove") == "1" else ""
+        for move in moves[len(self._played) :]:
+            self._send(usermove + move)
+        if limit.depth is not None:
+            self._send(f"sd {limit.depth}")
+        if limit.clocks is not None and limit.time is None:
+            own, other = board.turn, BLACK if board.turn is RED else RED
+            for word, side in (("time", own), ("otim", other)):
+                self._send(f"{word} {max(1, round(limit.clocks.get(side, 0.0) * 100))}")
+        else:
+            # Whole seconds only; `?` asks for the move at the right time.
+            self._send(f"st {math.ceil(limit.time or 3600)}")
+
+    def _search(
+        self,
+        board: Board,
+        limit: Limit,
+        stop: StopSignal | None,
+        on_info: Callable[[Info], None],
+    ) -> str:
+        self._waiting_lines()
+        self._set_up(board, limit)
+        self._send("go")
+        seconds = limit.time
+        longest = limit.most_seconds(board.turn)
+        start = time.monotonic()
+        asked: float | None = None
+        while True:
+            line = self._next_line(_GLANCE)
+            now = time.monotonic()
+            if line is not None:
+                found = _MOVE.match(line)
+                if found is not None:
+                    return "".join(found.groups()).lower()
+                info = self._read_info(line)
+                if info is not None:
+                    on_info(info)
+                    if limit.nodes is not None and info.nodes >= limit.nodes:
+                        seconds = 0.0
+            late = longest is not None and now - start > longest + self.timeout
+            due = seconds is not None and now - start > seconds
+            if asked is None and (due or late or (stop is not None and stop.is_set())):
+                self._send("?")
+                asked = now
+            elif asked is not None and now - asked > self.timeout:
+                self._kill()
+                facts = {"name": self.name, "command": "?", "seconds": round(now - start, 1)}
+                raise EngineTimeout("engine.timeout", facts)
+
+    def _read_info(self, line: str) -> Info | None:
+        found = _THINKING.fullmatch(line)
+        if found is None:
+            return None
+        value = int(found[2])
+        score = Score(cp=value) if abs(value) < _MATE else Score(mate=1 if value > 0 else -1)
+        nodes, seconds = int(found[4]), int(found[3]) / 100
+        return Info(depth=int(found[1]), score=score, pv=(), nodes=nodes, time=seconds)
