@@ -88,6 +88,7 @@ def made_up(real: list[Game], number: int) -> Iterator[Game]:
 
 def write_files(folder: Path, real: list[Game], number: int) -> list[Path]:
     """All games in PGN files."""
+    folder.mkdir(parents=True, exist_ok=True)
 
     def games() -> Iterator[Game]:
         yield from real[:number]

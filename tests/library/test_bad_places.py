@@ -147,7 +147,16 @@ def test_databases_that_are_none(cluster: Cluster) -> None:
     assert code_of(cluster.new()) == "library.absent"
     assert code_of(cluster.url("nothing")) == "library.unreachable"
     assert code_of("postgresql+psycopg://u:secret@/x?host=/no/such") == "library.unreachable"
-    assert code_of("oracle+nothing://x/y") == "library.unreachable"
+    for url in ("postgresql+nothing://x/y", "postgresql://u:secret@host:port/x"):
+        assert code_of(url) == "library.unreachable"
+    for url in ("oracle+nothing://x/y", "mysql://x/y", "sqlite:////tmp/x", "://"):
+        assert code_of(url, create=True) == "library.other_database"
+    for kind in ("postgres", "postgresql"):
+        url = cluster.new().replace("postgresql+psycopg", kind)
+        with Library.open(url, create=True) as library:
+            assert library.info().games == 0
+        with Library.open(url) as library:
+            assert library.info().games == 0
     url = cluster.new()
     library = Library.open(url, create=True)
     with library._engine.begin() as connection:

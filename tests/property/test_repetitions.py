@@ -57,7 +57,13 @@ def mirrored(game: Cycle, *, files: bool, colors: bool) -> Cycle:
     return Cycle(f"{'/'.join(rows)} {turn} - - 0 1", moves)
 
 
-@pytest.mark.parametrize("book", FAST + BY_PLAY)
+@pytest.mark.parametrize(
+    "book",
+    [
+        *(pytest.param(book, marks=pytest.mark.long) for book in ("axf", "engine")),
+        *("wxf", "count", *BY_PLAY),
+    ],
+)
 def test_mirrors_change_nothing(book: str) -> None:
     games = CASES + cycles.some(share(book))
     found = verdicts(book, games)

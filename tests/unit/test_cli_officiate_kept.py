@@ -166,7 +166,7 @@ def test_a_journal_that_cannot_be_written_changes_nothing(
     monkeypatch.setattr(os, "fsync", full)
     journal = tmp_path / "game.jsonl"
     told = officiate("炮二平五\n马8进7\nstatus\n马8进9\n", f"--save {journal}")
-    assert "line 2: No space left on device" in told
+    assert "line 2: the disk is full" in told
     assert "Round 1, Black to move." in told
     assert "1. Black H8+9" in told
     moves = re.findall(r'"move":"(\w+)"', journal.read_text(encoding="utf-8"))

@@ -126,7 +126,7 @@ class Library:
         Raises:
             LibraryError: ``library.absent``, ``library.not_library``, ``library.newer``,
                 ``library.corrupt``, ``library.busy``, ``library.read_only``,
-                ``library.unreachable``, ``library.no_driver``.
+                ``library.unreachable``, ``library.other_database``, ``library.no_driver``.
         """
         return cls(open_engine(place, create=create, write=write), place)
 

@@ -222,7 +222,13 @@ def _games(
             query = query.join(games, games.c.id == at.game).where(*only)
         query = query.group_by(at.game).order_by(at.game.desc()).limit(limit + 1)
         page = list(connection.execute(query).scalars())
-        there = sa.select(at.game, at.ply, at.move).where(at.key == key, at.game.in_(page))
+        if not page:
+            continue
+        # A range of the index; of a list PostgreSQL looks through all games of the position.
+        there = sa.select(at.game, at.ply, at.move)
+        there = there.where(at.key == key, at.game >= page[-1], at.game <= page[0])
+        if only:
+            there = there.where(at.game.in_(page))
         for row in connection.execute(there):
             now = (row.ply, row.move, key != keys[0])
             met[row.game] = min(met.get(row.game, now), now)

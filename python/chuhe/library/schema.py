@@ -53,6 +53,9 @@ add_messages(
         ),
         "library.no_driver": N_("PostgreSQL needs another package: pip install 'chuhe[postgres]'"),
         "library.not_library": N_("{path} is not a library of games"),
+        "library.other_database": N_(
+            "a library is a file or a database of PostgreSQL, which {path} is not"
+        ),
         "library.read_only": N_("the library {path} cannot be written to"),
         "library.unreachable": N_("the library {path} cannot be opened: {why}"),
     }
@@ -197,7 +200,12 @@ def is_url(place: str | os.PathLike[str]) -> bool:
 def told(place: str | os.PathLike[str]) -> str:
     """A place as it may be shown: without a password."""
     text = os.fspath(place)
-    return sa.make_url(text).render_as_string(hide_password=True) if is_url(text) else text
+    if not is_url(text):
+        return text
+    try:
+        return sa.make_url(text).render_as_string(hide_password=True)
+    except (sa.exc.ArgumentError, ValueError):
+        return f"{text.partition('://')[0]}://"
 
 
 def open_engine(place: str | os.PathLike[str], *, create: bool, write: bool) -> sa.Engine:
@@ -339,11 +347,18 @@ def _check_file(engine: sa.Engine, path: Path, *, create: bool, write: bool) -> 
 
 def _open_server(url: str, *, create: bool, write: bool) -> sa.Engine:
     facts = {"path": told(url)}
+    kind, _, rest = url.partition("://")
+    if kind in ("postgres", "postgresql"):  # without a word on how to reach it
+        url = f"postgresql+psycopg://{rest}"
+    elif not kind.startswith("postgresql+"):
+        raise LibraryError("library.other_database", facts)
     try:
         reading = {} if create or write else {"postgresql_readonly": True}
         engine = sa.create_engine(url, execution_options=reading)
     except ModuleNotFoundError as error:
         raise LibraryError("library.no_driver", facts) from error
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise LibraryError("library.unreachable", facts | {"why": str(error)}) from error
     try:
         with engine.begin() as connection:
             found = sa.inspect(connection).get_table_names()
