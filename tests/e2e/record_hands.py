@@ -6,7 +6,7 @@ import base64
 import io
 from pathlib import Path
 
-from playwright.sync_api import Download, Locator, expect
+from playwright.sync_api import Download, Locator, Page, expect
 from tests.e2e.hands import Hand
 
 from chuhe import records
@@ -63,6 +63,12 @@ def opened(hand: Hand, game: Game | None = None, format: str = "json") -> None:
 def at(hand: Hand) -> Locator:
     """The move looked at."""
     return hand.page.locator(".tree [aria-current]")
+
+
+def until(page: Page, promise: str) -> None:
+    """Wait until ``promise`` comes to something true; `wait_for_function` takes the promise for it."""
+    while not page.evaluate(promise):
+        page.wait_for_timeout(50)
 
 
 def press(hand: Hand, *keys: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.hands import Contexts, Hand
-from tests.e2e.record_hands import at, opened, play, press, sample, saved
+from tests.e2e.record_hands import at, opened, play, press, sample, saved, until
 
 pytestmark = pytest.mark.browser
 
@@ -64,22 +64,23 @@ def test_a_copied_tab_keeps_its_edits_apart(contexts: Contexts) -> None:
         expect(one.moves()).to_have_count(count)
 
 
+KEPT = """() => new Promise((resolve) => {
+    const request = indexedDB.open("chuhe", 1);
+    request.onsuccess = () => {
+        const store = request.result.transaction("headings").objectStore("headings");
+        const entry = store.get(sessionStorage.getItem("chuhe.record.tab"));
+        entry.onsuccess = () => {
+            request.result.close();
+            resolve(Boolean(entry.result?.dirty));
+        };
+    };
+})"""
+
+
 def leave_and_come_back(page: Page) -> None:
     """Reload once the browser's database has what was changed."""
     page.on("dialog", lambda dialog: dialog.accept())
-    page.wait_for_function(
-        """() => new Promise((resolve) => {
-            const request = indexedDB.open("chuhe", 1);
-            request.onsuccess = () => {
-                const store = request.result.transaction("headings").objectStore("headings");
-                const entry = store.get(sessionStorage.getItem("chuhe.record.tab"));
-                entry.onsuccess = () => {
-                    request.result.close();
-                    resolve(Boolean(entry.result?.dirty));
-                };
-            };
-        })"""
-    )
+    until(page, KEPT)
     page.reload()
 
 

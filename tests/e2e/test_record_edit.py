@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.e2e.hands import Contexts, Hand
-from tests.e2e.record_hands import at, opened, play, press, sample, save_pane, saved, tool
+from tests.e2e.record_hands import at, opened, play, press, sample, save_pane, saved, tool, until
 from tests.e2e.test_access import faults
 
 from chuhe import records
@@ -236,9 +236,7 @@ def test_the_record_is_copied_as_pgn_and_ubb(desk: Hand) -> None:
     for name, format in (("复制 PGN", "pgn"), ("复制 UBB", "dhtmlxq")):
         desk.page.evaluate("navigator.clipboard.writeText('')")
         desk.page.get_by_role("button", name=name).click()
-        desk.page.wait_for_function(
-            "navigator.clipboard.readText().then((text) => text.length > 0)"
-        )
+        until(desk.page, "navigator.clipboard.readText().then((text) => text.length > 0)")
         text = desk.page.evaluate("navigator.clipboard.readText()")
         [game] = records.read(text.encode())
         assert game.format == format
