@@ -115,6 +115,7 @@ CRATES_BELOW = {
     "chuhe-core": set(),
     "chuhe-records": {"chuhe-core"},
     "chuhe-engine": {"chuhe-core"},
+    "chuhe-train": {"chuhe-core", "chuhe-engine"},
     "chuhe-tiaoqi": set(),
     "chuhe-py": {"chuhe-core", "chuhe-records", "chuhe-engine", "chuhe-tiaoqi"},
 }
