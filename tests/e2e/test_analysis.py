@@ -105,9 +105,11 @@ def test_a_whole_game_fills_graph_glyphs_and_lines_and_is_saved(contexts: Contex
     expect(hand.page.locator(".evalgraph circle")).not_to_have_count(0)
     assert faults(hand) == []
     hand.shot("analysis-game")
-    box = hand.page.locator(".evalgraph svg").bounding_box()
+    graph = hand.page.locator(".evalgraph svg")
+    graph.scroll_into_view_if_needed()
+    box = graph.bounding_box()
     assert box
-    hand.page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    graph.click(position={"x": box["width"] * 0.6, "y": box["height"] / 2})
     hand.expect_piece("e6", "C")  # after the third of five moves
     expect(hand.page.locator(".evalgraph figcaption")).to_contain_text("第 3 着后")
     download, [game] = saved(hand, "pgn")
