@@ -14,6 +14,7 @@ from chuhe.records.select import Selection
 
 RECORDS = Path(__file__).parents[3] / "shared" / "records"
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.corpus,
     pytest.mark.skipif(not RECORDS.is_dir(), reason="no collection of records beside the checkout"),
 ]

@@ -8,7 +8,7 @@ from tests.e2e.event_hands import Arbiter
 from tests.e2e.hands import Contexts, Hand, Server
 from tests.e2e.test_access import faults
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PEOPLE = [
     "姓名\t单位\t等级分",

@@ -199,6 +199,7 @@ def test_a_player_is_found_with_his_opponents(
     expect(page.locator("table.grid tbody tr")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_every_part_is_clean_in_both_languages(
     contexts: Contexts, make: Callable[..., Event]
 ) -> None:

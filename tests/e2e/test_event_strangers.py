@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.e2e.event_hands import Arbiter
 from tests.e2e.hands import Contexts
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 MARKUP = "<img src=x onerror=\"document.title='taken'\">'&\"</script>"
 PEOPLE = [

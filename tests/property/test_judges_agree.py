@@ -70,7 +70,7 @@ def test_counted_checks_end_a_game_where_the_slow_judge_says() -> None:
     assert reached > 3
 
 
-@pytest.mark.parametrize("book", ["cxa-2020", "club"])
+@pytest.mark.parametrize("book", ["cxa-2020", pytest.param("club", marks=pytest.mark.long)])
 def test_the_slow_judge_mostly_agrees_where_play_decides(book: str) -> None:
     """What is won by exchanges and through checks takes readings, and the two differ in some.
 
