@@ -90,6 +90,7 @@ def can_hold(game: Game, format: str) -> bool:
     return usual or format != "mxq"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("there", WRITTEN)
 def test_from_each_format_to_each_and_back(games: dict[Path, list[Game]], there: str) -> None:
     """A, then B, then A: of a few games of every format, among them the largest."""

@@ -11,7 +11,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = [pytest.mark.packaging, pytest.mark.timeout(1500), pytest.mark.xdist_group("wheel")]
+pytestmark = [
+    pytest.mark.packaging,
+    pytest.mark.long,
+    pytest.mark.timeout(1500),
+    pytest.mark.xdist_group("wheel"),
+]
 
 
 def run(*command: str | Path, **environment: str) -> str:

@@ -60,8 +60,11 @@ def mirrored(game: Cycle, *, files: bool, colors: bool) -> Cycle:
 @pytest.mark.parametrize(
     "book",
     [
-        *(pytest.param(book, marks=pytest.mark.long) for book in ("axf", "engine")),
-        *("wxf", "count", *BY_PLAY),
+        *("wxf", "count", "cxa-2020"),
+        *(
+            pytest.param(book, marks=pytest.mark.long)
+            for book in ("axf", "engine", "club", "cxa-2011", "cxa-1999")
+        ),
     ],
 )
 def test_mirrors_change_nothing(book: str) -> None:

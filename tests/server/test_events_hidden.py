@@ -45,7 +45,14 @@ def unpublished(arbiter: Arbiter, section: str = "") -> None:
 
 @pytest.mark.parametrize(
     ("system", "players"),
-    [("chinese", 9), ("dutch", 9), ("lots", 8), ("knockout", 8), ("double", 8)],
+    [
+        ("chinese", 9),
+        ("knockout", 8),
+        *(
+            pytest.param(system, players, marks=pytest.mark.long)
+            for system, players in (("dutch", 9), ("lots", 8), ("double", 8))
+        ),
+    ],
 )
 def test_an_unpublished_round_changes_nothing_the_public_is_told(
     player: Player, stranger: Player, system: str, players: int

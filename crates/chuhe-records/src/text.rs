@@ -26,6 +26,8 @@ struct Open {
     headers: Headers,
     faults: Vec<Fault>,
     at: usize,
+    /// Where it starts is told, if only that it is the usual start.
+    placed: bool,
     /// A result was read: what follows is another game.
     ended: bool,
     /// Where the alternatives 甲 乙 … without a mark in the text branch off.
@@ -244,6 +246,7 @@ impl TextReader {
             headers,
             faults: Vec::new(),
             at,
+            placed: false,
             ended: false,
             base: None,
             in_alternative: false,
@@ -254,9 +257,7 @@ impl TextReader {
     fn start_at(&mut self, title: &str, fen: &str, at: usize) {
         // Headers right above the diagram are those of its game.
         let bare = !self.blank
-            && self.open.as_ref().is_some_and(|o| {
-                o.reader.tree.is_empty() && o.reader.tree.start() == &Start::Standard
-            });
+            && self.open.as_ref().is_some_and(|o| o.reader.tree.is_empty() && !o.placed);
         if !bare {
             self.close();
         }
@@ -273,6 +274,7 @@ impl TextReader {
                 open.headers.set(name, value);
             }
             open.faults = faults;
+            open.placed = true;
         }
     }
 
@@ -280,7 +282,7 @@ impl TextReader {
     fn header(&mut self, name: &str, value: &str, at: usize) {
         let blank = std::mem::take(&mut self.blank);
         let other = |open: &Open| {
-            let begun = !open.headers.is_empty() || open.reader.tree.start() != &Start::Standard;
+            let begun = !open.headers.is_empty() || open.placed;
             !open.reader.tree.is_empty() || open.headers.get(name).is_some() || blank && begun
         };
         if self.open.as_ref().is_none_or(other) {
@@ -321,7 +323,7 @@ impl TextReader {
         open.reader.finish(0);
         if open.reader.tree.is_empty()
             && open.headers.is_empty()
-            && open.reader.tree.start() == &Start::Standard
+            && !open.placed
             && open.reader.faults.is_empty()
         {
             return;
@@ -458,6 +460,17 @@ mod tests {
         assert_eq!(games.len(), 1);
         assert_eq!(moves(&games[0]), "a1a9 e9e8");
         assert_eq!(games[0].game.result, GameResult::RedWins);
+    }
+
+    #[test]
+    fn the_usual_start_is_a_diagram_too() {
+        let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        assert_eq!(read(fen).len(), 1);
+        assert_eq!(read(&format!("{fen}\n{fen}\n")).len(), 2);
+        let games = read(&format!("红方：甲\n{fen}\n1. 炮二平五\n"));
+        assert_eq!(games.len(), 1);
+        assert_eq!(moves(&games[0]), "h2e2");
+        assert_eq!(games[0].game.headers.get("Red"), Some("甲"));
     }
 
     #[test]

@@ -51,7 +51,7 @@ from chuhe.i18n import N_
 from chuhe.library import explore, load, people, removing, rows, search
 from chuhe.library.explore import GameRow, PlayedMove, PositionReport, Tally
 from chuhe.library.load import Loaded
-from chuhe.library.names import path_text
+from chuhe.library.names import path_key
 from chuhe.library.people import Opponent, PlayedOpening, PlayerReport
 from chuhe.library.schema import (
     SCHEMA,
@@ -182,7 +182,7 @@ class Library:
         Raises:
             LibraryError: as `load`.
         """
-        places = [Path(path_text(os.path.abspath(file))) for file in files]
+        places = [Path(path_key(os.path.abspath(file))) for file in files]
         with self._reading() as connection:
             kept = connection.execute(sa.select(sources.c.id, sources.c.path)).all()
         numbers = [

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from chuhe.errors import ChuheError
 from chuhe.game import Game
 from chuhe.library import bulk
-from chuhe.library.names import path_text
+from chuhe.library.names import path_key
 from chuhe.library.removing import is_there
 from chuhe.library.schema import games, sources
 from chuhe.library.writing import Batch, Loaded, Source
@@ -120,7 +120,7 @@ def _read_ahead(
     kept = _Kept(engine)
     waiting: deque[_File] = deque()
     for name in names:
-        known = kept.of_path.get(path_text(name))
+        known = kept.of_path.get(path_key(name))
         try:
             status = os.stat(name)
         except OSError as error:

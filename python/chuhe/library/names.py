@@ -14,7 +14,7 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["date_text", "name_key", "path_text", "rating_number", "simplified"]
+__all__ = ["date_text", "name_key", "path_key", "rating_number", "simplified"]
 
 _NOBODY = frozenset({"", "?", "-", "n/a", "nn", "未知", "不详", "佚名"})
 _HAN = "㐀-鿿豈-﫿"
@@ -69,10 +69,12 @@ def rating_number(red: str, black: str) -> int:
     return round(sum(known) / len(known)) if known else 0
 
 
-def path_text(path: str) -> str:
-    r"""A path as text that a database takes, though its bytes may be in no known encoding.
+def path_key(path: str) -> str:
+    r"""What a library knows a file by: its path, which may be in no encoding, as text of its own.
 
-    >>> path_text("games/\udcc6\udce5.pgn")
+    `chuhe.i18n.path_text` is for reading; two files may have one there.
+
+    >>> path_key("games/\udcc6\udce5.pgn")
     'games/\\xc6\\xe5.pgn'
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")

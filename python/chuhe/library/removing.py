@@ -15,7 +15,7 @@ from chuhe import _core
 from chuhe.errors import ChuheError
 from chuhe.library import bulk, rows, sums
 from chuhe.library.bulk import writing
-from chuhe.library.names import path_text
+from chuhe.library.names import path_key
 from chuhe.library.schema import (
     LibraryError,
     asides,
@@ -61,7 +61,7 @@ def remove_some(engine: sa.Engine, numbers: Sequence[int]) -> int:
 
 
 def is_there(text: str) -> bool:
-    """Whether there is a file of this `path_text`."""
+    """Whether there is a file of this `path_key`."""
     raw = re.sub(
         rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), text.encode()
     )
@@ -70,7 +70,7 @@ def is_there(text: str) -> bool:
 
 def vanished(engine: sa.Engine, folders: Iterable[str | os.PathLike[str]]) -> list[int]:
     """The numbers of files that were in these folders, or named so, and are there no more."""
-    places = [Path(path_text(os.path.abspath(folder))) for folder in folders]
+    places = [Path(path_key(os.path.abspath(folder))) for folder in folders]
     with engine.connect() as connection:
         kept = connection.execute(sa.select(sources.c.id, sources.c.path)).all()
     return [

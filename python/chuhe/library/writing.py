@@ -15,7 +15,7 @@ from chuhe.errors import ChuheError
 from chuhe.game import Game, RecordProblem
 from chuhe.library import bulk, rows, sums
 from chuhe.library.bulk import next_id, writing
-from chuhe.library.names import name_key, path_text
+from chuhe.library.names import name_key, path_key
 from chuhe.library.removing import remove_games
 from chuhe.library.schema import (
     PIECES,
@@ -110,14 +110,14 @@ class Batch:
                 self._write_games(connection)
         for source in self.sources.values():
             source.changed = False
-            source.kept = path_text(source.path), source.games, source.hash
+            source.kept = path_key(source.path), source.games, source.hash
         self.loaded.games += len(self.games)
         self.clear()
 
     def _leave_to_others(self, connection: sa.Connection) -> None:
         """Leave out the files that are not as they were when this import began."""
         before = {
-            path: path_text(path) if source.kept is None else source.kept[0]
+            path: path_key(path) if source.kept is None else source.kept[0]
             for path, source in self.sources.items()
         }
         rows = dict[str, tuple[str, int, str]]()
@@ -142,7 +142,7 @@ class Batch:
             source.games += added[path]
             values = {
                 "number": source.id or number,
-                "path": path_text(path),
+                "path": path_key(path),
                 "size": source.size,
                 "mtime": source.mtime,
                 "hash": source.hash,
