@@ -14,7 +14,9 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ WEB = ROOT / "web"
 STATIC = ROOT / "python" / "chuhe" / "server" / "static"
 #: What the pages were built from, kept beside them.
 STAMP = STATIC / ".built-from"
+#: How often a wheel is built before a faulty one is given up as an error.
+TRIES = 5
 _NOT_SOURCES = {"node_modules", "dist", "tests", "test-results", "coverage"}
 
 
@@ -47,6 +51,38 @@ def build_pages() -> None:
     _npm("run", "--silent", "build", "--", "--logLevel", "warn")
     _require((STATIC / "index.html").exists(), f"`npm run build` left no index.html in {STATIC}")
     STAMP.write_text(wanted)
+
+
+def sound_wheel(folder: str, build: Callable[[], str]) -> str:
+    """Build a wheel and look it over, again while its archive is faulty.
+
+    Now and then maturin writes an archive with a wrong checksum (its issue 2499),
+    which pip and the package index refuse.
+
+    Args:
+        folder: where ``build`` puts the wheel.
+        build: builds it and gives its name.
+
+    Raises:
+        SystemExit: the wheel was faulty every time.
+    """
+    for attempt in range(1, TRIES + 1):
+        name = str(build())
+        fault = archive_fault(Path(folder) / name)
+        if not fault:
+            return name
+        print(f"chuhe: {name}: {fault} (attempt {attempt})", file=sys.stderr)
+    raise SystemExit(f"chuhe: {name} was faulty {TRIES} times: {fault}")
+
+
+def archive_fault(wheel: Path) -> str:
+    """What is wrong with a zip archive, empty if every file in it can be read."""
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            first_bad = archive.testzip()
+    except (zipfile.BadZipFile, zlib.error) as error:
+        return str(error)
+    return f"bad checksum of {first_bad}" if first_bad else ""
 
 
 def _npm(*arguments: str) -> None:
@@ -109,7 +145,10 @@ def build_wheel(
     import maturin
 
     build_pages()
-    return str(maturin.build_wheel(wheel_directory, config_settings, metadata_directory))
+    return sound_wheel(
+        wheel_directory,
+        lambda: maturin.build_wheel(wheel_directory, config_settings, metadata_directory),
+    )
 
 
 def build_editable(
@@ -118,7 +157,10 @@ def build_editable(
     import maturin
 
     build_pages()
-    return str(maturin.build_editable(wheel_directory, config_settings, metadata_directory))
+    return sound_wheel(
+        wheel_directory,
+        lambda: maturin.build_editable(wheel_directory, config_settings, metadata_directory),
+    )
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
