@@ -1,5 +1,6 @@
 //! `chuhe-train gen`, `derive`, `fit` and `match`: see docs/engine.md.
 
+use chuhe_engine::nnue::Net;
 use chuhe_train::args::Args;
 use chuhe_train::data::Data;
 use chuhe_train::derive::derive;
@@ -10,6 +11,7 @@ use chuhe_train::shards::whole;
 use chuhe_train::{arena, fit};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -39,8 +41,22 @@ fn generate(args: &Args) -> Result<(), String> {
         shards: args.get("shards", 1000)?,
         threads: args.get("threads", 1)?,
         effort: Effort { nodes: args.get("nodes", 5000)? },
+        net: net(args.text("net"))?,
     };
     order.run().map_err(|error| error.to_string())
+}
+
+/// What to evaluate by: the net that is built in, a file's, or `hand`.
+fn net(name: Option<&str>) -> Result<Option<Arc<Net>>, String> {
+    match name {
+        None => Ok(Some(Net::built_in())),
+        Some("hand") => Ok(None),
+        Some(file) => {
+            let bytes = std::fs::read(file).map_err(|error| format!("--net {file}: {error}"))?;
+            let net = Net::read(&bytes).map_err(|why| format!("--net {file}: {why}"))?;
+            Ok(Some(Arc::new(net)))
+        }
+    }
 }
 
 /// The folders after `--data`, with commas between.

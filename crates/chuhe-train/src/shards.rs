@@ -4,9 +4,11 @@
 use crate::numbers::Numbers;
 use crate::selfplay::{Effort, play};
 use chuhe_engine::Engine;
+use chuhe_engine::nnue::Net;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -20,6 +22,8 @@ pub struct Order {
     pub shards: usize,
     pub threads: usize,
     pub effort: Effort,
+    /// What the engine evaluates by; by hand if `None`.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Order {
@@ -40,6 +44,7 @@ impl Order {
 
     fn work(&self, next: &AtomicUsize) -> io::Result<()> {
         let mut engine = Engine::new(8);
+        engine.set_net(self.net.clone());
         loop {
             let shard = next.fetch_add(1, Ordering::Relaxed);
             if shard >= self.shards {
