@@ -61,7 +61,7 @@ XBOARD = """
 import sys, time
 sys.path[:0] = PATHS
 from chuhe import Board
-board, force, slow = Board(), False, SLOW
+board, force, slow, log = Board(), False, SLOW, LOG
 def say(text):
     print(text, flush=True)
 def move():
@@ -71,6 +71,8 @@ def move():
     say(f"move {chosen}")
 thinking = False
 for line in sys.stdin:
+    if log:
+        open(log, "a").write(line)
     words = line.split()
     if words[0] == "protover":
         say('feature ping=1 setboard=1 myname="Old Fake" done=1')
@@ -81,6 +83,7 @@ for line in sys.stdin:
     elif words[0] == "force":
         force = True
     elif words[0] == "go":
+        force = False
         thinking = slow
         if not slow:
             move()
@@ -91,6 +94,8 @@ for line in sys.stdin:
         break
     elif len(words[0]) == 4 and words[0][1].isdigit() and words[0][3].isdigit():
         board.push_uci(words[0])
+        if not force:
+            move()
 """
 
 
@@ -99,9 +104,10 @@ def write(folder: Path, name: str, habit: str = "", seed: int = 0) -> str:
     return _write(folder, name, UCI.replace("SEED", str(seed)), habit)
 
 
-def write_xboard(folder: Path, name: str, *, slow: bool = False) -> str:
+def write_xboard(folder: Path, name: str, *, slow: bool = False, log: Path | None = None) -> str:
     """An xboard program, which if slow waits until it is told to move."""
-    return _write(folder, name, XBOARD.replace("SLOW", str(slow)), "")
+    source = XBOARD.replace("SLOW", str(slow)).replace("LOG", repr(str(log) if log else ""))
+    return _write(folder, name, source, "")
 
 
 def _write(folder: Path, name: str, source: str, habit: str) -> str:
@@ -109,3 +115,31 @@ def _write(folder: Path, name: str, source: str, habit: str) -> str:
     source = source.replace("PATHS", repr(sys.path)).replace("HABIT", textwrap.dedent(habit))
     path.write_text(source, encoding="utf-8")
     return f"{sys.executable} -u {path}"
+
+
+#: Ponders: what it heard is in a file; it answers a ponder search only when it is told to.
+PONDERING = """
+    import select
+    heard = []
+    def note(word):
+        open(LOG, "a").write(word + "\\n")
+    def habit(words):
+        if "ponder" not in words:
+            note("go")
+            say(f"info depth 3 score cp 10 nodes 50 pv {choose()}")
+            mine = choose()
+            board.push_uci(mine)
+            say(f"bestmove {mine} ponder {choose()}")
+            return
+        note("ponder")
+        ON_PONDER
+        line = sys.stdin.readline().strip()
+        note(line)
+        say(f"bestmove {choose()}")
+"""
+
+
+def write_pondering(folder: Path, name: str, log: Path, on_ponder: str = "pass") -> str:
+    """A UCI program that expects a reply and ponders on it, telling ``log`` of what it is told."""
+    habit = textwrap.dedent(PONDERING).replace("LOG", repr(str(log)))
+    return write(folder, name, habit.replace("ON_PONDER", on_ponder))

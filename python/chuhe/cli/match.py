@@ -50,6 +50,12 @@ def register(app: typer.Typer) -> None:
         concurrency: Annotated[
             int, typer.Option("--concurrency", "-j", min=1, help=_("Games at once."))
         ] = 1,
+        affinity: Annotated[
+            bool,
+            typer.Option(
+                "--affinity", help=_("Keep the engines of each game on a processor of their own.")
+            ),
+        ] = False,
         rules: Annotated[
             str, typer.Option(metavar="BOOK", help=_("The rule book the games are judged by."))
         ] = "engine",
@@ -199,6 +205,14 @@ def register(app: typer.Typer) -> None:
                 rich_help_panel=kept,
             ),
         ] = False,
+        log: Annotated[
+            str,
+            typer.Option(
+                metavar="FILE",
+                help=_("All that is said to the engines and by them, with the time."),
+                rich_help_panel=kept,
+            ),
+        ] = "",
         quiet: Annotated[
             bool,
             typer.Option("--quiet", "-q", help=_("No progress."), rich_help_panel=kept),
@@ -235,6 +249,8 @@ def register(app: typer.Typer) -> None:
             resume=resume,
             json=json,
             jsonl=jsonl,
+            affinity=affinity,
+            log=log,
             quiet=quiet,
         )
         raise typer.Exit(run(asked))

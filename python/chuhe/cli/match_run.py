@@ -1,8 +1,10 @@
 """What ``chuhe match`` does: from its options to a plan, and from the plan to the summary."""
 
+import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,10 +13,11 @@ import typer
 
 from chuhe.cli.common import FOUND, OK, write_json
 from chuhe.cli.match_show import Shown, print_summary
+from chuhe.engines.process import processors
 from chuhe.i18n import _
 from chuhe.matches.adjudicate import DrawRule, Resign
 from chuhe.matches.keeping import Head, Keeper, format_of, state_name
-from chuhe.matches.match import Match, names_of, start_engine
+from chuhe.matches.match import Match, books_of, names_of, start_engine
 from chuhe.matches.openings import Opening, builtin, digest, from_file, randomly
 from chuhe.matches.plan import Plan, Test, read_engine, read_values, yes_or_no
 from chuhe.matches.played import Played
@@ -65,6 +68,8 @@ class Asked:
     resume: str
     json: bool
     jsonl: bool
+    affinity: bool
+    log: str
     quiet: bool
 
 
@@ -74,6 +79,30 @@ def run(asked: Asked) -> int:
     Raises:
         BadParameter, ChuheError, OSError: it cannot be played so.
     """
+    with _logged(asked.log):
+        return _run(asked)
+
+
+@contextmanager
+def _logged(name: str) -> Iterator[None]:
+    """All that engines are told and say, with the time, in a file."""
+    if not name:
+        yield
+        return
+    logger = logging.getLogger("chuhe.engines")
+    handler = logging.FileHandler(name, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(threadName)s: %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+
+
+def _run(asked: Asked) -> int:
     keeper, openings = _resumed(asked) if asked.resume else _begun(asked)
     names, plan = keeper.head.names, keeper.head.plan
     with keeper:
@@ -88,11 +117,12 @@ def run(asked: Asked) -> int:
         match = Match(
             plan,
             openings,
-            list(keeper.games),
+            keeper.games,
             concurrency=asked.concurrency,
             keep=keep,
             on_begin=shown.begin,
             on_move=shown.move,
+            cpus=processors() if asked.affinity else (),
         )
         stopped = False
         with shown.over(match):
@@ -119,6 +149,9 @@ def _begun(asked: Asked) -> tuple[Keeper, list[Opening]]:
         )
     format = format_of(asked.out, asked.to) if asked.out else "pgn"
     openings = _openings(plan)
+    for book in books_of(plan.engines):
+        if book is not None:
+            book.close()
     said = []
     for contestant in plan.engines:
         # Each is started once before anything is written: most mistakes show here.
@@ -128,6 +161,7 @@ def _begun(asked: Asked) -> tuple[Keeper, list[Opening]]:
         plan=plan,
         names=names_of(plan.engines, said),
         openings=digest(openings),
+        made=tuple(openings) if plan.openings == "random" else (),
         out=asked.out and os.path.abspath(asked.out),
         format=format,
         notation=asked.notation,
@@ -144,9 +178,9 @@ def _resumed(asked: Asked) -> tuple[Keeper, list[Opening]]:
     plan = keeper.head.plan
     if asked.games is not None and asked.games != plan.games:
         plan = msgspec.structs.replace(plan, games=asked.games)
-        keeper.extend(plan)
-    openings = _openings(plan)
-    # Random ones are made for so many games, and are the same as far as they go.
+        made = _openings(plan, keeper.head.made) if plan.openings == "random" else ()
+        keeper.extend(plan, made)
+    openings = _openings(plan, keeper.head.made)
     if plan.openings != "random" and digest(openings) != keeper.head.openings:
         keeper.close()
         raise typer.BadParameter(
@@ -200,15 +234,17 @@ def _plan(asked: Asked) -> Plan:
     return plan
 
 
-def _openings(plan: Plan) -> list[Opening]:
+def _openings(plan: Plan, before: Sequence[Opening] = ()) -> list[Opening]:
+    """The openings of a plan; random ones made before are kept, for another engine would not find
+    the same."""
     match plan.openings:
         case "builtin":
             return builtin(plan.plies)
         case "start":
             return [Opening()]
         case "random":
-            count = min((plan.games + 1) // 2, _MOST_RANDOM)
-            return randomly(count, plan.plies or 0, plan.seed) or [Opening()]
+            count = max(min((plan.games + 1) // 2, _MOST_RANDOM), len(before))
+            return randomly(count, plan.plies or 0, plan.seed, before) or [Opening()]
         case path:
             return from_file(path, plan.plies)
 

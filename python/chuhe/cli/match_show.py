@@ -1,5 +1,6 @@
 """What ``chuhe match`` shows: how it stands while it is played, and at its end."""
 
+import math
 import sys
 import threading
 import time
@@ -11,7 +12,7 @@ import typer
 
 from chuhe.i18n import _
 from chuhe.matches.plan import Plan
-from chuhe.matches.played import FAULTS, reason_text
+from chuhe.matches.played import FAULTS, Played, reason_text
 from chuhe.matches.schedule import Fixture
 from chuhe.matches.summary import summary
 
@@ -67,11 +68,7 @@ class Shown:
             yield
 
     def _tell_lines(self, match: "Match") -> None:
-        keep = match.keep
-
-        def told(played: Any) -> None:
-            if keep is not None:
-                keep(played)
+        def told(played: Played) -> None:
             names = [self._names[played.red], self._names[played.black]]
             mark = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}[played.result]
             sys.stderr.write(
@@ -86,10 +83,21 @@ class Shown:
                     plies=len(played.moves),
                 )
                 + (f" ({played.detail})" if played.detail else "")
-                + "\n"
+                + f"; {self._so_far(match, played)}\n"
             )
 
-        match.keep = told
+        match.on_over = told
+
+    def _so_far(self, match: "Match", played: Played) -> str:
+        """How the two stand, seen from the one named first, whoever had Red in this game."""
+        first, second = sorted((played.red, played.black))
+        line = match.tally.between(first, second)
+        value, low, high = (
+            edge if math.isfinite(edge) else None
+            for edge in (line.elo().value, line.elo().low, line.elo().high)
+        )
+        elo = f"Elo {_elo(value)} [{_elo(low, '-∞')}, {_elo(high, '+∞')}]"
+        return f"+{line.won} ={line.drawn} -{line.lost}, {elo}"
 
     @contextmanager
     def _picture(self, match: "Match", before: int) -> Iterator[None]:

@@ -15,9 +15,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from collections.abc import Collection
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.engines.words import Info, Limit
 
@@ -39,7 +41,14 @@ class Analysis:
     Raises, where it is read, what the search raised: `EngineDied`, `EngineTimeout`, `EngineError`.
     """
 
-    def __init__(self, engine: Engine, board: Board, limit: Limit, lines: int) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        board: Board,
+        limit: Limit,
+        lines: int,
+        only: Collection[Move] | None = None,
+    ) -> None:
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._waiting: deque[Info] = deque(maxlen=_MOST_WAITING)
@@ -54,7 +63,7 @@ class Analysis:
             error: BaseException | None = None
             try:
                 found = engine.analyse(
-                    seen, limit, lines=lines, stop=self._stop, on_info=self._take
+                    seen, limit, lines=lines, only=only, stop=self._stop, on_info=self._take
                 )
             except BaseException as caught:  # handed to whoever reads
                 error = caught

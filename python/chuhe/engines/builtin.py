@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Collection, Iterable
 
 from chuhe import _core
 from chuhe._core import Move
@@ -65,6 +67,7 @@ class BuiltinEngine(Engine):
         self.rules = rule_set(rules)
         self._hash_mb, self._threads = hash_mb, threads
         self._core: _core.Engine | None = _core.Engine(hash_mb, threads)
+        self._pondering: tuple[threading.Event, threading.Thread] | None = None
 
     def play(
         self,
@@ -73,6 +76,8 @@ class BuiltinEngine(Engine):
         *,
         level: int | None = None,
         rules: str | RuleSet | None = None,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
         seed: int | None = None,
@@ -84,25 +89,30 @@ class BuiltinEngine(Engine):
             limit: when to stop; below full strength the level's own limits hold too.
             level: another level for this move.
             rules: another rule book for this move.
+            ponder: whether to think on while the other side does, see `ponder`.
+            only: the moves to choose from.
             stop: when it is set, the best move so far is played at once.
             on_info: is called with each line found, in this thread.
             seed: makes the choice of the weaker levels repeatable.
 
         Raises:
-            EngineError: there is no legal move, or the engine is closed.
+            EngineError: there is no legal move, or none of ``only`` is; or the engine is closed.
             ParseError: there is no such rule book.
         """
         level = self.level if level is None else level
-        found = self._search(board, limit, level, 1, rules, stop, on_info, seed)
+        found = self._search(board, limit, level, 1, rules, only, stop, on_info, seed)
         if found["best"] is None:
             raise EngineError("engine.game_over", {"fen": board.fen()})
-        ponder = found["ponder"]
+        reply = found["ponder"]
         lines = found["lines"]
-        return PlayResult(
+        result = PlayResult(
             Move.from_uci(found["best"]),
-            None if ponder is None else Move.from_uci(ponder),
+            None if reply is None else Move.from_uci(reply),
             _info(lines[0]) if lines else None,
         )
+        if ponder:
+            self._ponder_after(board, result, limit)
+        return result
 
     def analyse(
         self,
@@ -111,6 +121,7 @@ class BuiltinEngine(Engine):
         *,
         lines: int = 1,
         rules: str | RuleSet | None = None,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
@@ -120,16 +131,46 @@ class BuiltinEngine(Engine):
             lines: how many to find. Moves that lose by repetition are left out while there are
                 others.
             rules: another rule book for this search.
+            only: the moves to choose from.
 
         Raises:
             EngineError: the engine is closed.
             ParseError: there is no such rule book.
         """
-        found = self._search(board, limit, STRONGEST, lines, rules, stop, on_info, 0)
+        found = self._search(board, limit, STRONGEST, lines, rules, only, stop, on_info, 0)
         return [_info(line) for line in found["lines"]]
+
+    def ponder(self, board: Board, limit: Limit) -> None:
+        """Look at a position while the other side thinks.
+
+        What is found stays in the memory, from which the next `play` begins; its own limits
+        hold in full. Below full strength nothing is done: the levels look at so much and no more.
+        """
+        self.stop_pondering()
+        self._open()
+        if self.level < STRONGEST or not board.legal_moves:
+            return
+        stop, seen = threading.Event(), board.copy()
+
+        def think() -> None:
+            with contextlib.suppress(EngineError):  # closed meanwhile
+                self._think(seen, Limit(), STRONGEST, 1, None, None, stop, None, 0)
+
+        thread = threading.Thread(target=think, name="ponder", daemon=True)
+        thread.start()
+        self._pondering = (stop, thread)
+
+    def stop_pondering(self) -> None:
+        """End what `ponder` began."""
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            stop, thread = pondering
+            stop.set()
+            thread.join()
 
     def new_game(self) -> None:
         """Forget what was learned in the game before."""
+        self.stop_pondering()
         self._open().new_game()
 
     def set_option(self, name: str, value: object = None) -> None:
@@ -144,6 +185,7 @@ class BuiltinEngine(Engine):
         >>> engine.level
         3
         """
+        self.stop_pondering()
         self._open()
         bounds = _OPTIONS.get(name.lower())
         if bounds is None:
@@ -166,6 +208,7 @@ class BuiltinEngine(Engine):
 
     def close(self) -> None:
         """Give the memory back."""
+        self.stop_pondering()
         self._core = None
 
     def _open(self) -> _core.Engine:
@@ -180,10 +223,29 @@ class BuiltinEngine(Engine):
         level: int,
         lines: int,
         rules: str | RuleSet | None,
+        only: Collection[Move] | None,
         stop: StopSignal | None,
         on_info: Callable[[Info], None] | None,
         seed: int | None,
     ) -> _core.SearchResult:
+        self.stop_pondering()
+        return self._think(board, limit, level, lines, rules, only, stop, on_info, seed)
+
+    def _think(
+        self,
+        board: Board,
+        limit: Limit,
+        level: int,
+        lines: int,
+        rules: str | RuleSet | None,
+        only: Collection[Move] | None,
+        stop: StopSignal | None,
+        on_info: Callable[[Info], None] | None,
+        seed: int | None,
+    ) -> _core.SearchResult:
+        legal = None if only is None else [move for move in only if board.is_legal(move)]
+        if legal == []:
+            return {"best": None, "ponder": None, "lines": [], "nodes": 0, "time": 0.0}
         book = self.rules if rules is None else rule_set(rules)
         tell = None if on_info is None else (lambda line: on_info(_info(line)))
         return self._open().search(
@@ -194,6 +256,7 @@ class BuiltinEngine(Engine):
             move_time=limit.time,
             clock=_clock(board, limit),
             mate=limit.mate,
+            only=uci_moves(legal or ()),
             lines=lines,
             level=level,
             seed=secrets.randbits(64) if seed is None else seed,

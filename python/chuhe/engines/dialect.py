@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -40,13 +41,49 @@ class Option:
     default: str
     #: What a ``combo`` may be set to.
     choices: tuple[str, ...] = ()
+    #: Between what a ``spin`` lies, if it says so.
+    least: int | None = None
+    most: int | None = None
+
+    def value(self, value: object) -> str:
+        """A value as it is told.
+
+        Raises:
+            ValueError: the option cannot be set to it.
+
+        >>> Option("Hash", "spin", "16", least=1, most=64).value(32)
+        '32'
+        >>> Option("Ponder", "check", "false").value("on")
+        'true'
+        >>> Option("Style", "combo", "Solid", ("Solid", "Risky")).value("risky")
+        'Risky'
+        """
+        text = str(value)
+        if self.kind == "check":
+            known = {"true": "true", "on": "true", "yes": "true", "1": "true"}
+            known |= {"false": "false", "off": "false", "no": "false", "0": "false"}
+            if text.lower() not in known:
+                raise ValueError(text)
+            return known[text.lower()]
+        if self.kind == "spin":
+            number = int(text)
+            low = self.least is not None and number < self.least
+            if low or (self.most is not None and number > self.most):
+                raise ValueError(text)
+            return str(number)
+        if self.kind == "combo" and self.choices:
+            fitting = [choice for choice in self.choices if choice.lower() == text.lower()]
+            if not fitting:
+                raise ValueError(text)
+            return fitting[0]
+        return text
 
 
 def read_option(line: str) -> Option | None:
     """An option as UCI or UCCI offers it.
 
     >>> read_option("option name Skill Level type spin default 10 min 1 max 10")
-    Option(name='Skill Level', kind='spin', default='10', choices=())
+    Option(name='Skill Level', kind='spin', default='10', choices=(), least=1, most=10)
     >>> read_option("option repetition type combo var AlwaysDraw var AsianRule").choices
     ('AlwaysDraw', 'AsianRule')
     >>> read_option("option hashsize type spin min 1 max 64 default 16").name
@@ -57,8 +94,10 @@ def read_option(line: str) -> Option | None:
     if found is None:
         return None
     default = re.search(r" default (\S+)", line)
-    choices = tuple(re.findall(r" var (\S+)", line))
-    return Option(found[1], found[2], default[1] if default else "", choices)
+    choices = tuple(re.findall(r" var (.+?)(?= var | default |$)", line))
+    bounds = [re.search(rf" {word} (-?\d+)", line) for word in ("min", "max")]
+    least, most = (int(bound[1]) if bound else None for bound in bounds)
+    return Option(found[1], found[2], default[1] if default else "", choices, least, most)
 
 
 #: What UCCI and other programs call our policies of repetition.
@@ -158,11 +197,13 @@ class Dialect:
         pieces, _, rest = fen.partition(" ")
         return f"{pieces.translate(_LETTERS)} {rest}"
 
-    def position(self, board: Board, rules: str | RuleSet = "club") -> list[str]:
+    def position(
+        self, board: Board, rules: str | RuleSet = "club", only: Collection[Move] | None = None
+    ) -> list[str]:
         """The commands that set up a board with its history.
 
         UCCI programs leave forbidden repetitions to us: what would lose by the rules
-        is told as ``banmoves``.
+        is told as ``banmoves``, and so is all that is not among ``only``.
         """
         start, moves = board.start_fen, board.move_stack
         if self.protocol is Protocol.UCCI:
@@ -175,19 +216,33 @@ class Dialect:
         commands = [" ".join(words)]
         if self.protocol is Protocol.UCCI:
             banned = losing_repetitions(board, rules)
+            if only is not None:
+                banned = [move for move in board.legal_moves if move not in only]
             if banned:
                 commands.append(" ".join(["banmoves", *map(self.write_move, banned)]))
         return commands
 
-    def go(self, board: Board, limit: Limit) -> str:
+    def go(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
+    ) -> str:
         """The command that starts the search.
 
         >>> Dialect().go(Board(), Limit(time=0.5, depth=9))
         'go depth 9 movetime 500'
+        >>> Dialect().go(Board(), Limit(depth=9), ponder=True, only=[Move.from_uci("h2e2")])
+        'go ponder depth 9 searchmoves h2e2'
         """
+        words = ["go", "ponder"] if ponder else ["go"]
+        chosen: list[str] = []
+        if only is not None and self.protocol is Protocol.UCI:
+            chosen = ["searchmoves", *map(self.write_move, only)]
         if limit.is_endless():
-            return "go infinite"
-        words = ["go"]
+            return " ".join([*words, *([] if ponder else ["infinite"]), *chosen])
         for name, value in (("depth", limit.depth), ("nodes", limit.nodes), ("mate", limit.mate)):
             if value is not None:
                 words += [name, str(value)]
@@ -198,7 +253,7 @@ class Dialect:
             words += ["movetime", ms] if uci else ["time", ms, "movestogo", "1"]
         elif limit.clocks is not None:
             words += self._clock_words(board, limit)
-        return " ".join(words)
+        return " ".join(words + chosen)
 
     def _clock_words(self, board: Board, limit: Limit) -> list[str]:
         clocks, increments = limit.clocks or {}, limit.increments or {}

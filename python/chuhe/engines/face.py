@@ -14,10 +14,11 @@ import asyncio
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.engines.words import STRONGEST, Info, Limit, PlayResult, StopSignal
 from chuhe.rules import RuleSet
@@ -115,6 +116,8 @@ class Engine(ABC):
         board: Board,
         limit: Limit,
         *,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
@@ -123,6 +126,8 @@ class Engine(ABC):
         Args:
             board: the position with its history.
             limit: when it shall stop.
+            ponder: whether it shall go on thinking while the other side does, as `ponder` says.
+            only: the moves it may choose from; all, if left out.
             stop: when it is set, the engine moves at once.
             on_info: is called with each line found, in this thread.
         """
@@ -134,6 +139,7 @@ class Engine(ABC):
         limit: Limit,
         *,
         lines: int = 1,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
@@ -141,7 +147,42 @@ class Engine(ABC):
 
         Args:
             lines: how many to find.
+            only: the moves it may choose from; all, if left out.
         """
+
+    @abstractmethod
+    def ponder(self, board: Board, limit: Limit) -> None:
+        """Let the engine think while the other side does; returns at once.
+
+        When `play` is asked for the same position next, the engine goes on with it; whatever
+        else it is asked ends it first. An engine that cannot ponder does nothing.
+
+        Args:
+            board: the position after the move that is expected, such as `PlayResult.ponder`.
+            limit: what will hold for the move: its clocks are those that stand then.
+
+        >>> import chuhe
+        >>> board, limit = chuhe.Board(), Limit(nodes=500)
+        >>> with Engine.builtin() as engine:
+        ...     found = engine.play(board, limit)
+        ...     board.push(found.move)
+        ...     board.push(found.ponder)
+        ...     engine.ponder(board, limit)
+        ...     engine.play(board, limit).move in board.legal_moves
+        True
+        """
+
+    @abstractmethod
+    def stop_pondering(self) -> None:
+        """End what `ponder` began, if it goes on."""
+
+    def _ponder_after(self, board: Board, result: PlayResult, limit: Limit) -> None:
+        """Ponder on the reply the engine expects, if it expects one."""
+        if result.ponder is not None:
+            after = board.copy()
+            after.push(result.move)
+            after.push(result.ponder)
+            self.ponder(after, limit)
 
     @abstractmethod
     def new_game(self) -> None:
@@ -159,20 +200,34 @@ class Engine(ABC):
     def close(self) -> None:
         """End the engine. It cannot be used any more."""
 
-    def analysis(self, board: Board, limit: Limit | None = None, *, lines: int = 1) -> Analysis:
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        only: Collection[Move] | None = None,
+    ) -> Analysis:
         """Begin a search whose lines are read while it goes on; `Analysis` tells how.
 
         Args:
             board: the position with its history.
             limit: when it shall stop; by itself never, if left out.
             lines: how many to find.
+            only: the moves it may choose from; all, if left out.
         """
         from chuhe.engines.analysis import Analysis
 
-        return Analysis(self, board, Limit() if limit is None else limit, lines)
+        return Analysis(self, board, Limit() if limit is None else limit, lines, only)
 
     async def play_async(
-        self, board: Board, limit: Limit, *, on_info: Callable[[Info], None] | None = None
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
+        on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
         """As `play`, while other tasks go on.
 
@@ -180,7 +235,9 @@ class Engine(ABC):
         called in the event loop.
         """
         stop, seen, tell = threading.Event(), board.copy(), _in_loop(on_info)
-        return await _in_thread(lambda: self.play(seen, limit, stop=stop, on_info=tell), stop)
+        return await _in_thread(
+            lambda: self.play(seen, limit, ponder=ponder, only=only, stop=stop, on_info=tell), stop
+        )
 
     async def analyse_async(
         self,
@@ -188,12 +245,14 @@ class Engine(ABC):
         limit: Limit,
         *,
         lines: int = 1,
+        only: Collection[Move] | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
         """As `analyse`, while other tasks go on; cancelled as `play_async` is."""
         stop, seen, tell = threading.Event(), board.copy(), _in_loop(on_info)
         return await _in_thread(
-            lambda: self.analyse(seen, limit, lines=lines, stop=stop, on_info=tell), stop
+            lambda: self.analyse(seen, limit, lines=lines, only=only, stop=stop, on_info=tell),
+            stop,
         )
 
     def __enter__(self) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import shlex
@@ -17,6 +18,9 @@ from chuhe.engines.face import Engine
 from chuhe.errors import EngineDied, EngineError, EngineTimeout
 
 __all__ = ["Command", "ProcessEngine", "words_of"]
+
+#: All that is said to programs (``<``) and by them (``>``), at the level of debugging.
+_LOG = logging.getLogger("chuhe.engines")
 
 Command = str | os.PathLike[str] | Sequence[str]
 """How a program is named: a shell-like line, a path, or the program and its arguments."""
@@ -65,6 +69,11 @@ class ProcessEngine(Engine):
         self._reader.start()
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def is_alive(self) -> bool:
         """Whether the program still runs."""
         return self._process.poll() is None
@@ -95,6 +104,7 @@ class ProcessEngine(Engine):
 
     def _send(self, line: str) -> None:
         stream = self._process.stdin
+        _LOG.debug("%s (%d) < %s", self.name, self.pid, line)
         try:
             if stream is None or stream.closed:
                 raise EngineError("engine.closed", {"name": self.name})
@@ -137,6 +147,7 @@ class ProcessEngine(Engine):
             self._gone.set()
             raise self._died()
         if line:
+            _LOG.debug("%s (%d) > %s", self.name, self.pid, line)
             self._said.append(line[:200])
         return line
 
@@ -149,6 +160,7 @@ class ProcessEngine(Engine):
                 if line is None:
                     self._gone.set()
                     break
+                _LOG.debug("%s (%d) > %s", self.name, self.pid, line)
                 said.append(line)
         return said
 
@@ -193,6 +205,26 @@ class ProcessEngine(Engine):
                 continue
             with contextlib.suppress(OSError):
                 stream.close()
+
+
+def processors() -> list[int]:
+    """The processors this program may use; none where the system does not tell."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
+def pin(pid: int, cpu: int) -> None:
+    """Keep a process, all its threads, to one processor; 0 is the thread that calls.
+
+    Where the system knows no such thing, or the process has ended, nothing is done.
+    """
+    if not hasattr(os, "sched_setaffinity"):
+        return
+    threads = [pid]
+    with contextlib.suppress(OSError):
+        threads = [int(name) for name in os.listdir(f"/proc/{pid}/task")] if pid else [0]
+    for thread in threads:
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(thread, {cpu})
 
 
 def _start(words: Sequence[str], name: str, cwd: str | None) -> subprocess.Popen[bytes]:

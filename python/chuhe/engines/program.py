@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Self
 
 from chuhe._core import Move
@@ -55,6 +55,10 @@ class UciEngine(ProcessEngine):
         self.rules = rule_set(rules)
         self.options: dict[str, Option] = {}
         self.dialect = Dialect(protocol)
+        #: What it ponders on.
+        self._pondered: tuple[str, tuple[Move, ...]] | None = None
+        self._told_to_ponder = False
+        self._lines_told = 0
         super().__init__(words, name, timeout, cwd)
 
     @classmethod
@@ -117,6 +121,8 @@ class UciEngine(ProcessEngine):
         board: Board,
         limit: Limit,
         *,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
@@ -125,16 +131,20 @@ class UciEngine(ProcessEngine):
         Args:
             board: the position with its history.
             limit: when it shall stop.
+            ponder: whether it shall go on thinking while the other side does, see `ponder`.
+            only: the moves it may choose from.
             stop: when it is set, the program is told to move at once.
             on_info: is called with each line it tells of, in this thread.
 
         Raises:
-            EngineError: no legal move here, or none or an illegal one came as the answer.
+            EngineError: no legal move here, or none of ``only`` is; or none or an illegal one came
+                as the answer.
             EngineDied: it ended.
             EngineTimeout: it did not answer; it has been killed.
         """
         if not board.legal_moves:
             raise EngineError("engine.game_over", {"fen": board.fen()})
+        only = self._choice(board, only)
         last: list[Info] = []
 
         def note(info: Info) -> None:
@@ -145,7 +155,7 @@ class UciEngine(ProcessEngine):
 
         with self._search_of_its_own():
             self._set_lines(1)
-            answer = self._search(board, limit, stop, note)
+            answer = self._search(board, limit, only, stop, note)
         words = answer.split()
         move = self._move(board, words[1]) if len(words) > 1 else None
         if move is None:
@@ -153,12 +163,15 @@ class UciEngine(ProcessEngine):
                 raise EngineError("engine.illegal_move", {"name": self.name, "move": words[1]})
             facts = {"name": self.name, "count": len(board.legal_moves)}
             raise EngineError("engine.no_move", facts)
-        ponder = None
+        reply = None
         if len(words) > 3 and words[2] == "ponder":
             after = board.copy()
             after.push(move)
-            ponder = self._move(after, words[3])
-        return PlayResult(move, ponder, last[0] if last else None)
+            reply = self._move(after, words[3])
+        result = PlayResult(move, reply, last[0] if last else None)
+        if ponder:
+            self._ponder_after(board, result, limit)
+        return result
 
     def analyse(
         self,
@@ -166,18 +179,21 @@ class UciEngine(ProcessEngine):
         limit: Limit,
         *,
         lines: int = 1,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
         """The best lines, best first: as many as the program can tell of at once.
 
         Raises:
+            EngineError: none of ``only`` is legal here.
             EngineDied: it ended.
             EngineTimeout: it did not answer; it has been killed.
         """
         found: dict[int, Info] = {}
         if not board.legal_moves:
             return []
+        only = self._choice(board, only)
 
         def note(info: Info) -> None:
             found[info.line] = info
@@ -186,11 +202,45 @@ class UciEngine(ProcessEngine):
 
         with self._search_of_its_own():
             self._set_lines(lines)
-            self._search(board, limit, stop, note)
+            self._search(board, limit, only, stop, note)
         return [found[line] for line in sorted(found) if line <= lines]
+
+    def ponder(self, board: Board, limit: Limit) -> None:
+        """Let the program think while the other side does; see `Engine.ponder`.
+
+        Raises:
+            EngineDied: it ended.
+            EngineTimeout: it did not end what it pondered before; it has been killed.
+        """
+        with self._search_of_its_own():
+            self._end_pondering()
+            if not board.legal_moves:
+                return
+            option = self._option("Ponder")
+            if option is not None and not self._told_to_ponder:
+                # Some spend more time on their own moves if they may think on the other's.
+                self._told_to_ponder = True
+                self._send(self.dialect.set_option(option.name, True))
+            self._set_lines(1)
+            self._waiting_lines()
+            for command in self.dialect.position(board, self.rules):
+                self._send(command)
+            self._send(self.dialect.go(board, limit, ponder=True))
+            self._pondered = _history(board)
+
+    def stop_pondering(self) -> None:
+        """End what `ponder` began.
+
+        Raises:
+            EngineDied: it ended.
+            EngineTimeout: it did not stop; it has been killed.
+        """
+        with self._search_of_its_own():
+            self._end_pondering()
 
     def new_game(self) -> None:
         """Tell the program that another game begins."""
+        self.stop_pondering()
         if self.dialect.protocol is Protocol.UCI:
             self._send("ucinewgame")
         elif "newgame" in self.options:
@@ -201,12 +251,22 @@ class UciEngine(ProcessEngine):
         """Set an option of the program, whatever its case; a button takes no value.
 
         Raises:
-            EngineError: the program does not offer it.
+            EngineError: the program does not offer it, or says that it cannot have this value.
         """
         option = self._option(name)
         if option is None:
             raise EngineError("engine.no_option", {"name": self.name, "option": name})
-        self._send(self.dialect.set_option(option.name, value))
+        try:
+            if value is None and option.kind != "button":
+                raise ValueError
+            told = None if value is None else option.value(value)
+        except ValueError as error:
+            facts = {"name": self.name, "option": option.name, "value": value}
+            raise EngineError("engine.bad_option", facts) from error
+        self.stop_pondering()
+        if option.name.lower() == "multipv":
+            self._lines_told = 0
+        self._send(self.dialect.set_option(option.name, told))
 
     # --- the talk
 
@@ -266,8 +326,29 @@ class UciEngine(ProcessEngine):
 
     def _set_lines(self, lines: int) -> None:
         option = self._option("MultiPV")
-        if option is not None:
-            self._send(self.dialect.set_option(option.name, lines))
+        if option is not None and lines != self._lines_told:
+            self._end_pondering()
+            self._lines_told = lines
+            self._send(self.dialect.set_option(option.name, min(lines, option.most or lines)))
+
+    def _choice(self, board: Board, only: Collection[Move] | None) -> Collection[Move] | None:
+        legal = None if only is None else [move for move in only if board.is_legal(move)]
+        if legal == []:
+            raise EngineError("engine.no_choice", {"name": self.name})
+        return legal
+
+    def _end_pondering(self) -> None:
+        """Wait until it is idle; what it found is forgotten."""
+        if self._pondered is None:
+            return
+        self._pondered = None
+        self._send("stop")
+        try:
+            for _line in self._until("bestmove", self.timeout, "stop"):
+                pass
+        except EngineTimeout:
+            self._kill()
+            raise
 
     def _ready(self) -> None:
         self._send("isready")
@@ -278,15 +359,22 @@ class UciEngine(ProcessEngine):
         self,
         board: Board,
         limit: Limit,
+        only: Collection[Move] | None,
         stop: StopSignal | None,
         on_info: Callable[[Info], None],
     ) -> str:
         """Ask for a search and return the answer, a line that begins with ``bestmove``."""
-        if any(line.startswith(("bestmove", "nobestmove")) for line in self._waiting_lines()):
-            self._ready()  # it answers more often than asked: let it finish
-        for command in self.dialect.position(board, self.rules):
-            self._send(command)
-        go = self.dialect.go(board, limit)
+        if only is None and self._pondered == _history(board):
+            # What it said since it ponders is about this position, even its answer.
+            self._pondered = None
+            go = "ponderhit"
+        else:
+            self._end_pondering()
+            if any(line.startswith(("bestmove", "nobestmove")) for line in self._waiting_lines()):
+                self._ready()  # it answers more often than asked: let it finish
+            for command in self.dialect.position(board, self.rules, only):
+                self._send(command)
+            go = self.dialect.go(board, limit, only=only)
         self._send(go)
         seconds = limit.most_seconds(board.turn)
         patience = None if seconds is None else seconds + self.timeout
@@ -343,6 +431,11 @@ class UciEngine(ProcessEngine):
     def _move(self, board: Board, word: str) -> Move | None:
         move = self.dialect.read_move(word)
         return move if move is not None and board.is_legal(move) else None
+
+
+def _history(board: Board) -> tuple[str, tuple[Move, ...]]:
+    """What makes a position the same as another for an engine."""
+    return board.start_fen, tuple(board.move_stack)
 
 
 def _number(words: list[str], key: str) -> int | None:

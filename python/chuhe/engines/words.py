@@ -41,6 +41,8 @@ add_messages(
         "engine.bad_option": N_("the option '{option}' of '{name}' cannot be '{value}'"),
         "engine.closed": N_("the engine '{name}' has been closed"),
         "engine.game_over": N_("there is no legal move here"),
+        "engine.no_choice": N_("none of the moves '{name}' may choose from is legal here"),
+        "engine.cannot_choose": N_("'{name}' cannot be told which moves to choose from"),
     }
 )
 
@@ -137,6 +139,15 @@ class Info:
     seldepth: int = 0
     nodes: int = 0
     time: float = 0.0
+
+    @property
+    def nps(self) -> int | None:
+        """Positions a second so far; None where it is not known.
+
+        >>> Info(3, Score(cp=1), (), nodes=500, time=0.25).nps
+        2000
+        """
+        return round(self.nodes / self.time) if self.nodes and self.time else None
 
 
 @dataclass(frozen=True, slots=True)

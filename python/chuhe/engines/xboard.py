@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Self
 
 from chuhe._core import Move
@@ -13,7 +13,7 @@ from chuhe.board import START_FEN, Board
 from chuhe.engines.process import Command, ProcessEngine, words_of
 from chuhe.engines.words import Info, Limit, PlayResult, Score, StopSignal
 from chuhe.errors import EngineError, EngineTimeout
-from chuhe.pieces import BLACK, RED
+from chuhe.pieces import BLACK, RED, Color
 
 __all__ = ["XboardEngine"]
 
@@ -42,6 +42,7 @@ class XboardEngine(ProcessEngine):
         self, words: Sequence[str], name: str, timeout: float = 10.0, cwd: str | None = None
     ) -> None:
         self.features: dict[str, str] = {}
+        self._ponders = False
         self._fen = ""
         self._played: list[str] = []
         super().__init__(words, name, timeout, cwd)
@@ -79,18 +80,23 @@ class XboardEngine(ProcessEngine):
         board: Board,
         limit: Limit,
         *,
+        ponder: bool = False,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> PlayResult:
         """The move the program plays.
 
         Raises:
-            EngineError: no legal move here, or an illegal one came as the answer.
+            EngineError: no legal move here, or an illegal one came as the answer; or ``only`` is
+                given, which this protocol has no word for.
             EngineDied: it ended.
             EngineTimeout: it did not answer; it has been killed.
         """
         if not board.legal_moves:
             raise EngineError("engine.game_over", {"fen": board.fen()})
+        if only is not None:
+            raise EngineError("engine.cannot_choose", {"name": self.name})
         last: list[Info] = []
 
         def note(info: Info) -> None:
@@ -105,10 +111,13 @@ class XboardEngine(ProcessEngine):
         except ValueError:
             move = None
         if move is None or not board.is_legal(move):
-            self._fen = ""  # it stands elsewhere now
+            self._forget()
             raise EngineError("engine.illegal_move", {"name": self.name, "move": word})
         self._played = [*(m.uci() for m in board.move_stack), word]
-        return PlayResult(move, None, last[0] if last else None)
+        result = PlayResult(move, None, last[0] if last else None)
+        if ponder:
+            self.ponder(board, limit)
+        return result
 
     def analyse(
         self,
@@ -116,17 +125,36 @@ class XboardEngine(ProcessEngine):
         limit: Limit,
         *,
         lines: int = 1,
+        only: Collection[Move] | None = None,
         stop: StopSignal | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
         """The last line the program told of on its way to a move; errors as `play`."""
         if not board.legal_moves:
             return []
-        found = self.play(board, limit, stop=stop, on_info=on_info).info
+        found = self.play(board, limit, only=only, stop=stop, on_info=on_info).info
         return [] if found is None else [found]
+
+    def ponder(self, board: Board, limit: Limit) -> None:
+        """Let the program think until its next move: on what, it decides itself."""
+        if not self._ponders:
+            self._ponders = True
+            self._send("hard")
+
+    def stop_pondering(self) -> None:
+        """Tell the program to wait until it is asked."""
+        if self._ponders:
+            self._ponders = False
+            self._send("easy")
+            self._send("force")
 
     def new_game(self) -> None:
         """Tell the program that another game begins, when it is next asked."""
+        self._forget()
+
+    def _forget(self) -> None:
+        """Whatever it knows of a game, it will be told anew."""
+        self.stop_pondering()
         self._fen = ""
 
     def set_option(self, name: str, value: object = None) -> None:
@@ -153,22 +181,35 @@ class XboardEngine(ProcessEngine):
             if self.features.get("done") == "1":
                 return
 
-    def _set_up(self, board: Board, limit: Limit) -> None:
-        """Bring the program to the position, with as few words as can be."""
+    def _ask(self, board: Board, limit: Limit) -> None:
+        """Bring the program to the position, with as few words as can be, and let it think."""
         moves = [move.uci() for move in board.move_stack]
-        if board.start_fen != self._fen or moves[: len(self._played)] != self._played or not moves:
+        known = board.start_fen == self._fen and moves[: len(self._played)] == self._played
+        usermove = "usermove " if self.features.get("usermove") == "1" else ""
+        if known and self._ponders and len(moves) == len(self._played) + 1:
+            # It was never told to stop: it answers the other side's move by itself.
+            self._set_limits(board, limit)
+            self._send(usermove + moves[-1])
+            return
+        self.stop_pondering()
+        if not known or not moves:
             self._send("new")
             self._send("variant xiangqi")
             for line in ("easy", "post", "force"):
                 self._send(line)
+            if limit.clocks is not None and limit.time is None:
+                self._send(_level(limit, board.turn))
             if board.start_fen != START_FEN:
                 self._send(f"setboard {board.start_fen}")
             self._fen, self._played = board.start_fen, []
         # In force mode moves are only entered; `go` makes the program think.
         self._send("force")
-        usermove = "usermove " if self.features.get("usermove") == "1" else ""
         for move in moves[len(self._played) :]:
             self._send(usermove + move)
+        self._set_limits(board, limit)
+        self._send("go")
+
+    def _set_limits(self, board: Board, limit: Limit) -> None:
         if limit.depth is not None:
             self._send(f"sd {limit.depth}")
         if limit.clocks is not None and limit.time is None:
@@ -187,8 +228,7 @@ class XboardEngine(ProcessEngine):
         on_info: Callable[[Info], None],
     ) -> str:
         self._waiting_lines()
-        self._set_up(board, limit)
-        self._send("go")
+        self._ask(board, limit)
         seconds = limit.time
         longest = limit.most_seconds(board.turn)
         start = time.monotonic()
@@ -223,3 +263,14 @@ class XboardEngine(ProcessEngine):
         score = Score(cp=value) if abs(value) < _MATE else Score(mate=1 if value > 0 else -1)
         nodes, seconds = int(found[4]), int(found[3]) / 100
         return Info(depth=int(found[1]), score=score, pv=(), nodes=nodes, time=seconds)
+
+
+def _level(limit: Limit, turn: Color) -> str:
+    """The kind of clock; `time` and `otim` only correct it.
+
+    >>> _level(Limit(clocks={RED: 90.0}, increments={RED: 0.5}), RED)
+    'level 0 1:30 0.5'
+    """
+    seconds = max(1, round((limit.clocks or {}).get(turn, 0.0)))
+    increment = (limit.increments or {}).get(turn, 0.0)
+    return f"level {limit.moves_to_go or 0} {seconds // 60}:{seconds % 60:02} {increment:g}"

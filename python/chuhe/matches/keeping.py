@@ -19,6 +19,7 @@ import msgspec
 
 from chuhe.errors import ParseError, RecordError, add_messages
 from chuhe.i18n import N_
+from chuhe.matches.openings import Opening
 from chuhe.matches.plan import Plan
 from chuhe.matches.played import Played, record
 from chuhe.records import FORMATS, format_of_name, write
@@ -49,6 +50,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
         plan: what is played.
         names: what the engines are called.
         openings: the digest of the openings.
+        made: the openings themselves, if they were made for this match.
         out: the file of records, empty if there is none.
         format: its format.
         notation: how moves are written there.
@@ -58,6 +60,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
     names: tuple[str, ...]
     openings: str
+    made: tuple[Opening, ...] = ()
     out: str = ""
     format: str = "pgn"
     notation: str = "zh"
@@ -98,7 +101,7 @@ class Keeper:
 
     Attributes:
         head: what the match is.
-        games: the games so far.
+        games: those played before; and of formats that cannot grow, all.
     """
 
     def __init__(self, state: str, file: BinaryIO | None, head: Head) -> None:
@@ -161,9 +164,9 @@ class Keeper:
             raise
         return keeper
 
-    def extend(self, plan: Plan) -> None:
-        """Go on with another number of games."""
-        self.head = msgspec.structs.replace(self.head, plan=plan)
+    def extend(self, plan: Plan, made: Sequence[Opening] = ()) -> None:
+        """Go on with another number of games, and with more openings if they are made for it."""
+        self.head = msgspec.structs.replace(self.head, plan=plan, made=tuple(made))
         self._rewrite()
 
     def add(self, played: Played) -> None:
@@ -172,9 +175,10 @@ class Keeper:
         Raises:
             OSError: a file cannot be written.
         """
-        self.games.append(played)
         head = self.head
-        if head.out and head.format in JOINABLE:
+        if head.out and head.format not in JOINABLE:
+            self.games.append(played)
+        elif head.out:
             data = self._as_bytes([played])
             with open(head.out, "r+b") as out:
                 out.seek(self._end)

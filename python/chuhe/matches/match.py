@@ -7,9 +7,13 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import msgspec
+
 from chuhe.board import Board
-from chuhe.engines import Engine
+from chuhe.engines import Engine, UciEngine
+from chuhe.engines.process import ProcessEngine, pin
 from chuhe.errors import ChuheError
+from chuhe.matches.books import OwnBook
 from chuhe.matches.openings import Opening, shuffled
 from chuhe.matches.plan import Contestant, Plan, Timer
 from chuhe.matches.play import Halted, Player, play_game
@@ -22,6 +26,8 @@ __all__ = ["Match", "names_of", "start_engine"]
 
 #: After so many failed starts in a row the match ends: the engine will not come back.
 _MOST_FAILED_STARTS = 3
+#: Seconds any program has to start.
+_STARTING = 20.0
 
 
 def start_engine(contestant: Contestant, rules: str | RuleSet, timeout: float = 5.0) -> Engine:
@@ -44,14 +50,18 @@ def start_engine(contestant: Contestant, rules: str | RuleSet, timeout: float = 
             engine.close()
             raise
         return engine
-    return Engine.popen(
+    program = Engine.popen(
         contestant.command,
         options=contestant.options,
-        timeout=timeout,
+        # To start takes longer than to answer: a net is loaded, others start at the same time.
+        timeout=max(timeout, _STARTING),
         cwd=contestant.dir or None,
         rules=rules,
         protocol=contestant.protocol or None,
     )
+    if isinstance(program, ProcessEngine):
+        program.timeout = timeout
+    return program
 
 
 def names_of(contestants: Sequence[Contestant], said: Sequence[str]) -> tuple[str, ...]:
@@ -72,12 +82,23 @@ def names_of(contestants: Sequence[Contestant], said: Sequence[str]) -> tuple[st
     return tuple(names)
 
 
+def books_of(contestants: Sequence[Contestant]) -> list[OwnBook | None]:
+    """The own books of the engines, opened.
+
+    Raises:
+        OSError: a file cannot be read.
+        RecordError: it is no book and holds no games.
+    """
+    return [OwnBook(one.book, one.book_plies) if one.book else None for one in contestants]
+
+
 class _Stable:
     """The engines that run, ready for their next game."""
 
     def __init__(self, plan: Plan, room: int) -> None:
         self._plan = plan
         self._room = room
+        self._known = list(plan.engines)
         self._idle: deque[tuple[int, Engine]] = deque()
         self._lock = threading.Lock()
 
@@ -98,8 +119,11 @@ class _Stable:
                 return engine
             except ChuheError:  # it went away while it waited
                 engine.close()
-        contestant = self._plan.engines[index]
-        engine = start_engine(contestant, self._plan.rules, self._plan.timeout)
+        engine = start_engine(self._known[index], self._plan.rules, self._plan.timeout)
+        if isinstance(engine, UciEngine):
+            # Found out once: the next one is not asked in the other protocol first.
+            spoken = engine.dialect.protocol.value
+            self._known[index] = msgspec.structs.replace(self._known[index], protocol=spoken)
         try:
             engine.new_game()
         except BaseException:
@@ -135,12 +159,15 @@ class Match:
         keep: is called with each game that is over, one at a time.
         on_begin: is called when a game begins.
         on_move: is called with the game, its board and each move, from several threads.
+        cpus: processors; each of the games at once has one of them to itself, if there are
+            as many. Where none are given the system decides.
 
     Attributes:
         tally: how it stands.
         decision: of the test of two hypotheses: True for H1, False for H0, None so far.
         halt: set it to stop; games that go on then do not count.
         keep: is called with each game that is over.
+        on_over: is called with it when it has been counted too.
 
     >>> from chuhe.matches.plan import Control
     >>> quick = Contestant("builtin:1", control=Control(nodes=200))
@@ -160,6 +187,7 @@ class Match:
         keep: Callable[[Played], None] | None = None,
         on_begin: Callable[[Fixture], None] | None = None,
         on_move: Callable[[Fixture, Board, str], None] | None = None,
+        cpus: Sequence[int] = (),
     ) -> None:
         plan.check()
         self.plan = plan
@@ -171,6 +199,7 @@ class Match:
         self._order = shuffled(count, plan.seed) if plan.shuffle else list(range(count))
         self._concurrency = concurrency
         self.keep = keep
+        self.on_over: Callable[[Played], None] | None = None
         self._on_begin, self._on_move = on_begin, on_move
         self._lock = threading.Lock()
         self._error: BaseException | None = None
@@ -186,6 +215,8 @@ class Match:
         self.total = len(games)
         self._todo: Iterator[Fixture] = iter([f for f in games if f.number not in done])
         self._stable = _Stable(plan, 2 * concurrency)
+        self._cpus = cpus
+        self._books = books_of(plan.engines)
         self._decide()
 
     @property
@@ -213,7 +244,7 @@ class Match:
         if self.decision is not None:
             return
         workers = [
-            threading.Thread(target=self._work, name=f"match {n}", daemon=True)
+            threading.Thread(target=self._work, args=(n,), name=f"match {n + 1}", daemon=True)
             for n in range(self._concurrency)
         ]
         for worker in workers:
@@ -229,11 +260,17 @@ class Match:
             raise
         finally:
             self._stable.close()
+            for book in self._books:
+                if book is not None:
+                    book.close()
         if self._error is not None:
             raise self._error
 
-    def _work(self) -> None:
+    def _work(self, worker: int) -> None:
+        cpu = self._cpus[worker % len(self._cpus)] if self._cpus else None
         try:
+            if cpu is not None:
+                pin(0, cpu)  # this thread: the built-in engine searches in it
             while not self.halt.is_set():
                 with self._lock:
                     fixture = next(self._todo, None)
@@ -241,7 +278,7 @@ class Match:
                     return
                 if self._on_begin is not None:
                     self._on_begin(fixture)
-                played = self._play(fixture)
+                played = self._play(fixture, cpu)
                 with self._lock:
                     if self.halt.is_set():
                         return
@@ -258,6 +295,8 @@ class Match:
             self.keep(played)
         self.tally.add(played)
         self._over.add(played.number)
+        if self.on_over is not None:
+            self.on_over(played)
         self._decide()
 
     def _decide(self) -> None:
@@ -267,7 +306,7 @@ class Match:
         if self.decision is not None:
             self.halt.set()
 
-    def _play(self, fixture: Fixture) -> Played:
+    def _play(self, fixture: Fixture, cpu: int | None) -> Played:
         opening = self.opening_of(fixture)
         players: list[tuple[int, Player]] = []
         try:
@@ -278,8 +317,11 @@ class Match:
                 except ChuheError as error:
                     return self._not_started(fixture, opening, index, error)
                 self._failed_starts[index] = 0
+                if cpu is not None and isinstance(engine, ProcessEngine):
+                    pin(engine.pid, cpu)
                 timer = Timer(contestant.control, contestant.margin)
-                players.append((index, Player(engine, timer)))
+                book = self._books[index]
+                players.append((index, Player(engine, timer, False, contestant.ponder, book)))
             (_, red), (_, black) = players
             tell = self._on_move
             return play_game(

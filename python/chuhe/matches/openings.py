@@ -2,7 +2,7 @@
 
 >>> usual = builtin()
 >>> len(usual), usual[0].text()
-(186, 'h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5')
+(303, 'h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5')
 >>> order = shuffled(len(usual), seed=3)
 >>> sorted(order) == list(range(len(usual))), order == shuffled(len(usual), seed=3)
 (True, True)
@@ -60,7 +60,7 @@ def builtin(plies: int | None = None) -> list[Opening]:
         plies: only so many moves of them; what is the same then comes once.
 
     >>> [opening.text() for opening in builtin(1)][:2]
-    ['h2e2', 'g3g4']
+    ['h2e2', 'c3c4']
     """
     source = files("chuhe.matches").joinpath("openings.txt").read_text(encoding="utf-8")
     lines = (line for line in source.splitlines() if line and not line.startswith("#"))
@@ -95,14 +95,20 @@ def from_file(path: str | os.PathLike[str], plies: int | None = None) -> list[Op
     return _distinct(found)
 
 
-def randomly(count: int, plies: int, seed: int) -> list[Opening]:
+def randomly(count: int, plies: int, seed: int, before: Sequence[Opening] = ()) -> list[Opening]:
     """So many different openings of random moves that our engine thinks about even.
+
+    Args:
+        count: how many.
+        plies: moves of each, both sides counted.
+        seed: decides which.
+        before: openings found before, with which the list begins.
 
     >>> [len(opening.moves) for opening in randomly(2, plies=4, seed=1)]
     [4, 4]
     """
-    numbers = random.Random(seed)
-    found: dict[Opening, None] = {}
+    numbers = random.Random(seed + 1_000_003 * len(before))
+    found = dict.fromkeys(before)
     with BuiltinEngine() as judge:
         for _try in range(1000 * count):
             if len(found) == count:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Callable, Mapping
@@ -95,6 +96,9 @@ class Contestant(msgspec.Struct, frozen=True):
         control: how long it may think.
         margin: seconds it may be late.
         restart: whether it is started anew for each game.
+        ponder: whether it thinks while the other side does.
+        book: a file with its own openings; empty: none.
+        book_plies: the first moves of a game, both sides counted, for which that is used.
     """
 
     command: str
@@ -105,6 +109,9 @@ class Contestant(msgspec.Struct, frozen=True):
     control: Control = Control()
     margin: float = 0.2
     restart: bool = False
+    ponder: bool = False
+    book: str = ""
+    book_plies: int | None = None
 
     @property
     def level(self) -> int | None:
@@ -362,6 +369,9 @@ _KINDS: dict[str, Callable[[str], object]] = {
     "depth": _count,
     "margin": seconds_of,
     "restart": yes_or_no,
+    "ponder": yes_or_no,
+    "book": os.path.abspath,
+    "bookplies": _count,
 }
 
 
@@ -370,7 +380,7 @@ def read_engine(text: str, common: str = "") -> Contestant:
 
     Args:
         text: ``cmd=… name=… protocol=… dir=… time=… tc=… nodes=… depth=… margin=… restart=…
-            option.NAME=…`` in any order; or its command alone; ``xboard:COMMAND`` says its
+            ponder=… book=… bookplies=… option.NAME=…`` in any order; or its command alone; ``xboard:COMMAND`` says its
             protocol.
         common: words of the same kind that hold for all engines; its own come first.
 
@@ -396,6 +406,8 @@ def read_engine(text: str, common: str = "") -> Contestant:
         **{key: given.pop(key) for key in ("time", "nodes", "depth") if key in given},
     )
     command = given.pop("cmd")
+    if "bookplies" in given:
+        given["book_plies"] = given.pop("bookplies")
     return msgspec.convert(
         {"command": command, "options": options, "control": control, **given}, Contestant
     )

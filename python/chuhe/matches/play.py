@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -9,9 +11,10 @@ from dataclasses import dataclass
 
 from chuhe._core import Move
 from chuhe.board import Board
-from chuhe.engines import BuiltinEngine, Engine, Info, Limit, PlayResult
+from chuhe.engines import BuiltinEngine, Engine, Info, Limit, PlayResult, XboardEngine
 from chuhe.errors import EngineError, EngineTimeout
 from chuhe.matches.adjudicate import Adjudicator
+from chuhe.matches.books import OwnBook
 from chuhe.matches.openings import Opening
 from chuhe.matches.plan import Plan, Timer
 from chuhe.matches.played import Played, Said
@@ -33,11 +36,15 @@ class Player:
         engine: it.
         timer: its clock.
         broken: whether it must be started anew.
+        ponders: whether it thinks while the other side does.
+        book: its own book of openings.
     """
 
     engine: Engine
     timer: Timer
     broken: bool = False
+    ponders: bool = False
+    book: OwnBook | None = None
 
 
 class _Alarm:
@@ -91,6 +98,26 @@ def play_game(
     Raises:
         Halted: ``halt`` was set.
     """
+    try:
+        return _play(fixture, opening, red, black, plan, halt, on_move)
+    finally:
+        for player in (red, black):
+            if player.ponders and not player.broken:
+                try:
+                    player.engine.stop_pondering()
+                except EngineError:  # its game is over: that costs it nothing but its process
+                    player.broken = True
+
+
+def _play(
+    fixture: Fixture,
+    opening: Opening,
+    red: Player,
+    black: Player,
+    plan: Plan,
+    halt: threading.Event,
+    on_move: Callable[[Board, Move], None] | None,
+) -> Played:
     board = opening.board()
     judge = Adjudicator(plan.resign, plan.draw, len(board.move_stack))
     said: list[Said] = []
@@ -124,6 +151,14 @@ def play_game(
         sign = 1 if board.turn is RED else -1
         mover, other = (red, black) if sign == 1 else (black, red)
         seed = plan.seed * 1_000_003 + fixture.number * 1009 + len(board.move_stack)
+        known = None if mover.book is None else mover.book.move(board, random.Random(seed))
+        if known is not None:
+            said.append(Said(0.0, left=_left(mover.timer), book=True))
+            if on_move is not None:
+                on_move(board, known)
+            board.push(known)
+            judge.note(None)
+            continue
         limit = mover.timer.limit(board.turn, other.timer)
         timed = limit.time is not None or limit.clocks is not None
         begun = time.monotonic()
@@ -149,6 +184,19 @@ def play_game(
         verdict = judge.note(None if found.info is None else found.info.score)
         if verdict is not None and board.outcome(plan.rules, claim=True) is None:
             return over(sign * verdict, "resigns" if verdict else "level")
+        if mover.ponders:
+            _ponder(mover, other, board, found.ponder)
+
+
+def _ponder(mover: Player, other: Player, board: Board, reply: Move | None) -> None:
+    """Let who has just moved think on; what goes wrong shows when it is asked again."""
+    expected = board.copy()
+    if reply is not None and board.is_legal(reply):
+        expected.push(reply)
+    elif not isinstance(mover.engine, XboardEngine):  # that one decides by itself
+        return
+    with contextlib.suppress(EngineError):
+        mover.engine.ponder(expected, mover.timer.limit(expected.turn, other.timer))
 
 
 def _ask(engine: Engine, board: Board, limit: Limit, alarm: _Alarm, seed: int) -> PlayResult:
@@ -166,8 +214,12 @@ def _answers(engine: Engine) -> bool:
     return True
 
 
+def _left(timer: Timer) -> float | None:
+    return round(timer.left, 3) if timer.control.base is not None else None
+
+
 def _said(info: Info | None, spent: float, timer: Timer) -> Said:
-    left = round(timer.left, 3) if timer.control.base is not None else None
+    left = _left(timer)
     if info is None:
         return Said(round(spent, 3), left=left)
     score = info.score

@@ -47,6 +47,7 @@ class Said(msgspec.Struct, frozen=True, array_like=True):
         depth: plies looked ahead.
         nodes: positions looked at.
         left: seconds left on its clock after the move.
+        book: whether the move came from its own book of openings.
     """
 
     seconds: float
@@ -55,6 +56,7 @@ class Said(msgspec.Struct, frozen=True, array_like=True):
     depth: int = 0
     nodes: int = 0
     left: float | None = None
+    book: bool = False
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +145,8 @@ def record(played: Played, names: Sequence[str], event: str = "", control: str =
         node.elapsed = said.seconds
         node.clock = said.left
         sign = 1 if (ply % 2 == 0) == red_begins else -1
+        if said.book:
+            node.comment = _("its own book")
         if said.mate is not None:
             node.eval = Eval(sign * said.mate, True, said.depth or None)
         elif said.cp is not None:

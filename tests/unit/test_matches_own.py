@@ -1,0 +1,111 @@
+"""Matches in which engines ponder and have books of their own, and openings made for a match."""
+
+import random
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.unit import fake_engines
+from tests.unit.test_matches import FAST, a_head, play
+
+from chuhe import START_FEN, Board
+from chuhe.errors import RecordError
+from chuhe.matches import Contestant, Control, Keeper, record
+from chuhe.matches.books import OwnBook
+from chuhe.matches.openings import randomly
+
+
+def test_engines_ponder_and_what_they_do_then_costs_only_their_game(tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    good = fake_engines.write_pondering(tmp_path, "good", log)
+    # It dies while it ponders for the third time, as each new process does again.
+    deed = "heard.append(1); len(heard) == 3 and sys.exit(5)"
+    bad = fake_engines.write_pondering(tmp_path, "bad", tmp_path / "other", deed)
+    one, two = (
+        Contestant(command, control=FAST, margin=1.0, ponder=True) for command in (good, bad)
+    )
+    games = play([one, two], games=2)
+    assert [game.fault for game in games] == ["crash", "crash"]
+    assert [game.loser for game in games] == [1, 1]
+    heard = log.read_text().split()
+    assert {"go", "ponder", "ponderhit", "stop"} >= set(heard) >= {"go", "ponder"}
+    assert heard[-1] != "ponder", "nothing is pondered on after the game"
+
+
+def test_an_engine_that_ponders_is_told_the_clock_as_it_stands_then(tmp_path: Path) -> None:
+    heard = tmp_path / "go"
+    habit = f"""
+    def habit(words):
+        open({str(heard)!r}, "a").write(" ".join(words) + "\\n")
+        if "ponder" in words:
+            sys.stdin.readline()
+            say(f"bestmove {{choose()}}")
+            return
+        mine = choose()
+        board.push_uci(mine)
+        say(f"bestmove {{mine}} ponder {{choose()}}")
+    """
+    clock = Control(base=10.0, increment=2.0)
+    program = fake_engines.write(tmp_path, "clock", habit)
+    engine = Contestant(program, control=clock, ponder=True, margin=5.0)
+    other = Contestant("builtin:1", control=Control(nodes=50))
+    play([engine, other], games=1, longest=4)
+    first, second = heard.read_text().splitlines()[:2]
+    assert first == "go wtime 10000 winc 2000"
+    assert second.startswith("go ponder wtime 1") and int(second.split()[3]) > 11_000
+
+
+def test_an_engine_has_a_book_of_its_own(tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    lines = ["1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 兵七进一 *"]
+    games.write_text("\n\n".join(lines), encoding="utf-8")
+    with_book = Contestant("builtin:1", control=Control(nodes=50), book=str(games), book_plies=4)
+    without = Contestant("builtin:1", control=Control(nodes=50))
+    first, second = play([with_book, without], longest=8)
+    assert first.moves[0] == "h2e2" and first.said[0].book and not first.said[1].book
+    if first.moves[1] == "h9g7":
+        assert first.moves[2] == "h0g2" and first.said[2].book
+    # Beyond so many plies it thinks by itself, and so does the other from the start.
+    assert not any(said.book for said in first.said[4:]) and not second.said[0].book
+    game = record(first, ("A", "B"))
+    assert next(iter(game.mainline())).comment in ("its own book", "自带开局库")
+    position = tmp_path / "one.epd"
+    position.write_text(START_FEN + "\n", encoding="utf-8")
+    with pytest.raises(RecordError) as caught:
+        play([Contestant("builtin", control=FAST, book=str(position)), without])
+    assert caught.value.code == "match.no_book"
+    with pytest.raises(FileNotFoundError):
+        play([Contestant("builtin", control=FAST, book=str(tmp_path / "none.obk")), without])
+
+
+def test_books_of_other_programs_are_played_from_by_their_ratings(tmp_path: Path) -> None:
+    path = tmp_path / "own.obk"
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE bhobk (vkey INTEGER, vmove INTEGER, vscore INTEGER)")
+        start = 7101337512282506414
+        for move, score in ((0xAAA7, 30), (0xA4A7, 10), (0xC4A5, -5)):
+            file.execute("INSERT INTO bhobk VALUES (?, ?, ?)", (start, move, score))
+    book = OwnBook(path, plies=1)
+    chosen = [book.move(Board(), random.Random(n)) for n in range(400)]
+    counts = {str(move): chosen.count(move) for move in set(chosen)}
+    assert len(counts) == 2 and max(counts.values()) == pytest.approx(300, abs=50)
+    later = Board()
+    later.push_uci("h2e2")
+    assert book.move(later, random.Random(1)) is None
+    book.close()
+
+
+def test_random_openings_stay_with_the_match(tmp_path: Path) -> None:
+    first = randomly(3, plies=4, seed=9)
+    assert len(set(first)) == 3
+    more = randomly(5, plies=4, seed=9, before=first)
+    assert more[:3] == first and len(set(more)) == 5
+    head = msgspec.structs.replace(a_head(), made=tuple(first))
+    with Keeper.begin(str(tmp_path / "s"), head):
+        pass
+    with Keeper.resume(str(tmp_path / "s")) as keeper:
+        assert list(keeper.head.made) == first
+        keeper.extend(keeper.head.plan, more)
+    with Keeper.resume(str(tmp_path / "s")) as keeper:
+        assert list(keeper.head.made) == more
