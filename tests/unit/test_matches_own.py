@@ -13,7 +13,7 @@ from chuhe import START_FEN, Board
 from chuhe.errors import RecordError
 from chuhe.matches import Contestant, Control, Keeper, record
 from chuhe.matches.books import OwnBook
-from chuhe.matches.openings import randomly
+from chuhe.matches.openings import from_book, from_file, randomly
 
 
 def test_engines_ponder_and_what_they_do_then_costs_only_their_game(tmp_path: Path) -> None:
@@ -109,3 +109,30 @@ def test_random_openings_stay_with_the_match(tmp_path: Path) -> None:
         keeper.extend(keeper.head.plan, more)
     with Keeper.resume(str(tmp_path / "s")) as keeper:
         assert list(keeper.head.made) == more
+
+
+def test_openings_come_from_variations_and_what_cannot_be_played_is_left_out(
+    tmp_path: Path,
+) -> None:
+    games = tmp_path / "games.pgn"
+    text = "1. 炮二平五 马8进7 (1... 马2进3 2. 马二进三) (1... 炮8平5) 2. 马二进三 *"
+    games.write_text(text, encoding="utf-8")
+    found = {opening.text() for opening in from_file(games, 3)}
+    assert found == {"h2e2 h9g7 h0g2", "h2e2 b9c7 h0g2"}
+    assert len(from_file(games, 2)) == 3
+    good = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"
+    positions = tmp_path / "p.epd"
+    positions.write_text(f"4k4/9/9/9/4R4/9/9/9/9/3K5 w - - 0 1\n{good}\n", encoding="utf-8")
+    assert [opening.fen for opening in from_file(positions, 8)] == [good]
+
+
+def test_openings_come_from_a_book(tmp_path: Path) -> None:
+    path = tmp_path / "own.obk"
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE bhobk (vkey INTEGER, vmove INTEGER, vscore INTEGER)")
+        for move, score in ((0xAAA7, 30), (0xA4A7, 10)):
+            entry = (7101337512282506414, move, score)
+            file.execute("INSERT INTO bhobk VALUES (?, ?, ?)", entry)
+    found = from_book(path, 5, plies=4, seed=1)
+    assert len(found) == len(set(found)) == 2 and all(len(o.moves) == 1 for o in found)
+    assert from_book(path, 2, plies=4, seed=1, before=found) == found

@@ -16,9 +16,10 @@ from chuhe.cli.match_show import Shown, print_summary
 from chuhe.engines.process import processors
 from chuhe.i18n import _
 from chuhe.matches.adjudicate import DrawRule, Resign
+from chuhe.matches.books import is_book
 from chuhe.matches.keeping import Head, Keeper, format_of, state_name
 from chuhe.matches.match import Match, books_of, names_of, start_engine
-from chuhe.matches.openings import Opening, builtin, digest, from_file, randomly
+from chuhe.matches.openings import Opening, builtin, digest, from_book, from_file, randomly
 from chuhe.matches.plan import Plan, Test, read_engine, read_values, yes_or_no
 from chuhe.matches.played import Played
 from chuhe.matches.summary import game_line, summary
@@ -32,8 +33,8 @@ Rule = TypeVar("Rule", Resign, DrawRule)
 #: Games of a match, if nobody says; with a test it ends by itself.
 _GAMES, _GAMES_OF_TEST = 100, 100_000
 _PLIES_OF_FILE, _PLIES_AT_RANDOM = 8, 6
-#: No match needs more different random openings.
-_MOST_RANDOM = 1000
+#: No match needs more different openings made for it.
+_MOST_MADE = 1000
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ def _begun(asked: Asked) -> tuple[Keeper, list[Opening]]:
         plan=plan,
         names=names_of(plan.engines, said),
         openings=digest(openings),
-        made=tuple(openings) if plan.openings == "random" else (),
+        made=tuple(openings) if _makes(plan) else (),
         out=asked.out and os.path.abspath(asked.out),
         format=format,
         notation=asked.notation,
@@ -178,10 +179,10 @@ def _resumed(asked: Asked) -> tuple[Keeper, list[Opening]]:
     plan = keeper.head.plan
     if asked.games is not None and asked.games != plan.games:
         plan = msgspec.structs.replace(plan, games=asked.games)
-        made = _openings(plan, keeper.head.made) if plan.openings == "random" else ()
-        keeper.extend(plan, made)
-    openings = _openings(plan, keeper.head.made)
-    if plan.openings != "random" and digest(openings) != keeper.head.openings:
+        keeper.extend(plan, _openings(plan, keeper.head.made) if _makes(plan) else ())
+    made = keeper.head.made
+    openings = list(made) or _openings(plan)
+    if not made and plan.openings != "random" and digest(openings) != keeper.head.openings:
         keeper.close()
         raise typer.BadParameter(
             _("the file of openings is another one now: {file}", file=plan.openings)
@@ -234,17 +235,25 @@ def _plan(asked: Asked) -> Plan:
     return plan
 
 
+def _makes(plan: Plan) -> bool:
+    """Whether the openings are made for the match, and not just read."""
+    name = plan.openings
+    return name == "random" or (name not in ("builtin", "start") and is_book(name))
+
+
 def _openings(plan: Plan, before: Sequence[Opening] = ()) -> list[Opening]:
-    """The openings of a plan; random ones made before are kept, for another engine would not find
-    the same."""
+    """The openings of a plan; those made before are kept, for another engine would not find the
+    same."""
+    count = max(min((plan.games + 1) // 2, _MOST_MADE), len(before))
     match plan.openings:
         case "builtin":
             return builtin(plan.plies)
         case "start":
             return [Opening()]
         case "random":
-            count = max(min((plan.games + 1) // 2, _MOST_RANDOM), len(before))
             return randomly(count, plan.plies or 0, plan.seed, before) or [Opening()]
+        case path if is_book(path):
+            return from_book(path, count, plan.plies or _PLIES_OF_FILE, plan.seed, before)
         case path:
             return from_file(path, plan.plies)
 

@@ -24,12 +24,22 @@ from chuhe.i18n import N_
 from chuhe.records import read
 from chuhe.records.book import Book, position_number
 
-__all__ = ["OwnBook"]
+__all__ = ["OwnBook", "is_book"]
 
 #: So many plies of a recorded game are taken for opening.
 _PLIES_OF_GAMES = 40
 
 add_messages({"match.no_book": N_("there are no opening moves in the file '{file}'")})
+
+
+def is_book(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a book of a program, not one of games.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
 
 
 class OwnBook:
@@ -49,12 +59,8 @@ class OwnBook:
         self._plies = plies
         self._lock = threading.Lock()
         self._games: dict[int, Counter[str]] = {}
-        self._book: Book | None = None
-        try:
-            self._book = Book.open(path)
-        except RecordError as error:
-            if error.code != "book.not_sqlite":
-                raise
+        self._book = Book.open(path) if is_book(path) else None
+        if self._book is None:
             self._gather(path)
 
     def move(self, board: Board, numbers: random.Random) -> Move | None:

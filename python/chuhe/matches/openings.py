@@ -13,17 +13,19 @@ from __future__ import annotations
 import hashlib
 import os
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
 from chuhe.board import START_FEN, Board
 from chuhe.engines import BuiltinEngine, Limit
-from chuhe.errors import RecordError, add_messages
+from chuhe.errors import ChuheError, RecordError, add_messages
+from chuhe.game import Game, Node
 from chuhe.i18n import N_
+from chuhe.matches.books import OwnBook
 from chuhe.records import read
 
-__all__ = ["Opening", "builtin", "digest", "from_file", "randomly", "shuffled"]
+__all__ = ["Opening", "builtin", "digest", "from_book", "from_file", "randomly", "shuffled"]
 
 #: A random opening is taken if our engine, looking so deep, gives neither side more than this.
 _DEPTH, _EVEN = 8, 80
@@ -72,7 +74,8 @@ def from_file(path: str | os.PathLike[str], plies: int | None = None) -> list[Op
 
     Args:
         path: the file.
-        plies: only so many moves of each game; all if left out.
+        plies: only so many moves of each game; all if left out. Variations are openings too if
+            they have as many.
 
     Games that cannot be played, and ones that are over by then, are left out.
 
@@ -86,13 +89,71 @@ def from_file(path: str | os.PathLike[str], plies: int | None = None) -> list[Op
         if not game.is_playable:
             problem = problem or next((str(p) for p in game.problems), "")
             continue
-        opening = Opening(game.start_fen, tuple(game.uci_moves[:plies]))
-        if opening.board().outcome() is None:
-            found.append(opening)
+        for moves in _ways(game, plies):
+            opening = Opening(game.start_fen, moves)
+            try:
+                if opening.board().outcome() is None:
+                    found.append(opening)
+            except ChuheError as error:
+                problem = problem or str(error)
     if not found:
         facts = {"file": os.fspath(path), "reason": problem or "-"}
         raise RecordError("match.no_opening", facts)
     return _distinct(found)
+
+
+def _ways(game: Game, plies: int | None) -> Iterator[tuple[str, ...]]:
+    """The first moves of a game, and those of its variations that go as far."""
+    yield tuple(game.uci_moves[:plies])
+    if plies is None or not game.count_variations():
+        return
+    ahead: list[tuple[Node, tuple[str, ...]]] = [(game.root, ())]
+    while ahead:
+        node, moves = ahead.pop()
+        if len(moves) == plies:
+            yield moves
+            continue
+        ahead.extend(
+            (child, (*moves, child.move.uci()))
+            for child in reversed(node.variations)
+            if child.move is not None
+        )
+
+
+def from_book(
+    path: str | os.PathLike[str],
+    count: int,
+    plies: int,
+    seed: int,
+    before: Sequence[Opening] = (),
+) -> list[Opening]:
+    """So many different openings that a book of OBK, YFK or pfBook leads to, or all found.
+
+    Args:
+        path: the book.
+        count: how many.
+        plies: moves of each, both sides counted; fewer where the book ends.
+        seed: decides which: a move is the likelier, the better the book rates it.
+        before: openings found before, with which the list begins.
+
+    Raises:
+        OSError: the file cannot be read.
+        RecordError: it is no book, or knows no opening.
+    """
+    book, numbers = OwnBook(path, plies), random.Random(seed + 1_000_003 * len(before))
+    found = dict.fromkeys(before)
+    for _try in range(20 * count):
+        if len(found) >= count:
+            break
+        board = Board()
+        while (move := book.move(board, numbers)) is not None:
+            board.push(move)
+        if board.move_stack and board.outcome() is None:
+            found[Opening(START_FEN, tuple(m.uci() for m in board.move_stack))] = None
+    book.close()
+    if not found:
+        raise RecordError("match.no_opening", {"file": os.fspath(path), "reason": "-"})
+    return list(found)
 
 
 def randomly(count: int, plies: int, seed: int, before: Sequence[Opening] = ()) -> list[Opening]:
