@@ -76,6 +76,8 @@ for line in sys.stdin:
     words = line.split()
     if words[0] == "protover":
         say('feature ping=1 setboard=1 myname="Old Fake" done=1')
+    elif words[0] in ("uci", "ucci"):
+        say(f"Error (unknown command): {words[0]}")
     elif words[0] == "new":
         board, force = Board(), False
     elif words[0] == "setboard":

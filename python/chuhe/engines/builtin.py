@@ -140,6 +140,9 @@ class BuiltinEngine(Engine):
         found = self._search(board, limit, STRONGEST, lines, rules, only, stop, on_info, 0)
         return [_info(line) for line in found["lines"]]
 
+    def __repr__(self) -> str:
+        return f"<BuiltinEngine level {self.level}>"
+
     def ponder(self, board: Board, limit: Limit) -> None:
         """Look at a position while the other side thinks.
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from chuhe._core import Move
 from chuhe.board import Board
 from chuhe.engines.words import STRONGEST, Info, Limit, PlayResult, StopSignal
+from chuhe.errors import EngineDied, EngineError
 from chuhe.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -70,10 +71,10 @@ class Engine(ABC):
         rules: str | RuleSet = "club",
         protocol: str | None = None,
     ) -> Engine:
-        """Start a program that speaks UCI or UCCI, or, asked for, the xboard protocol.
+        """Start a program that speaks UCI, UCCI or the xboard protocol.
 
         Args:
-            protocol: ``uci``, ``ucci`` or ``xboard``; UCI and UCCI are found out if left out.
+            protocol: ``uci``, ``ucci`` or ``xboard``; found out if left out.
 
         The other args and the errors are those of `UciEngine.popen`.
         """
@@ -82,9 +83,21 @@ class Engine(ABC):
 
         if protocol == "xboard":
             return XboardEngine.popen(command, options=options, timeout=timeout, cwd=cwd)
-        return UciEngine.popen(
-            command, options=options, timeout=timeout, cwd=cwd, rules=rules, protocol=protocol
-        )
+        try:
+            return UciEngine.popen(
+                command, options=options, timeout=timeout, cwd=cwd, rules=rules, protocol=protocol
+            )
+        except EngineError as error:
+            if protocol is not None or error.code != "engine.no_protocol":
+                raise
+            try:
+                return XboardEngine.popen(
+                    command, options=options, timeout=timeout, cwd=cwd, believe=False
+                )
+            except EngineDied:
+                raise error from None
+            except EngineError as other:
+                raise (error if other.code == "engine.no_protocol" else other) from None
 
     @classmethod
     async def popen_async(

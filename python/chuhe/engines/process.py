@@ -68,6 +68,10 @@ class ProcessEngine(Engine):
         self._reader = threading.Thread(target=self._read, name=f"{name} reader", daemon=True)
         self._reader.start()
 
+    def __repr__(self) -> str:
+        state = f"pid {self.pid}" if self.is_alive else "ended"
+        return f"<{type(self).__name__} {self.name!r}, {state}>"
+
     @property
     def pid(self) -> int:
         """The number of its process."""
@@ -148,8 +152,13 @@ class ProcessEngine(Engine):
             raise self._died()
         if line:
             _LOG.debug("%s (%d) > %s", self.name, self.pid, line)
-            self._said.append(line[:200])
+            self._note(line)
         return line
+
+    def _note(self, line: str) -> None:
+        """Keep what might tell why it ends; the lines it found do not."""
+        if line and (not line.startswith("info ") or line.startswith("info string")):
+            self._said.append(line[:200])
 
     def _waiting_lines(self) -> list[str]:
         """What was said since it was last listened to."""
@@ -182,12 +191,21 @@ class ProcessEngine(Engine):
         raise EngineTimeout("engine.timeout", facts)
 
     def _died(self) -> EngineDied:
-        try:
-            status: int | None = self._process.wait(1.0)
-        except subprocess.TimeoutExpired:
-            status = None
-        facts = {"name": self.name, "status": status, "said": " | ".join(self._said)}
+        status: int | str | None = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            status = code = self._process.wait(1.0)
+            with contextlib.suppress(ValueError):
+                status = signal.Signals(-code).name if code < 0 else code
+        facts = {"name": self.name, "status": status, "said": self._last_words()}
         return EngineDied("engine.died", facts)
+
+    def _last_words(self) -> str:
+        """What it said before it ended, read or not."""
+        if not self.is_alive:
+            self._reader.join(0.5)
+        for line in self._waiting_lines():
+            self._note(line)
+        return " | ".join(self._said)
 
     def _kill(self) -> None:
         self._gone.set()

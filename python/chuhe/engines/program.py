@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -55,7 +56,8 @@ class UciEngine(ProcessEngine):
         self.rules = rule_set(rules)
         self.options: dict[str, Option] = {}
         self.dialect = Dialect(protocol)
-        #: What it ponders on.
+        #: Whether it searches and nobody waits for the answer; and what it ponders on then.
+        self._owes = False
         self._pondered: tuple[str, tuple[Move, ...]] | None = None
         self._told_to_ponder = False
         self._lines_told = 0
@@ -95,13 +97,14 @@ class UciEngine(ProcessEngine):
         """
         words = words_of(command)
         name = words[0] if words else ""
-        book = rule_set(rules)
+        book, said = rule_set(rules), ""
         # Some programs of one protocol end when they hear the other: each has its own try.
         for spoken in Protocol if protocol is None else (Protocol(protocol),):
             engine = cls(words, name, spoken, timeout, book, cwd)
             try:
                 if not engine._greet():
                     engine._kill()
+                    said = engine._last_words() or said
                     continue
                 engine._set_variant()
                 engine._set_repetition()
@@ -112,7 +115,7 @@ class UciEngine(ProcessEngine):
                 engine._kill()
                 raise
             return engine
-        raise EngineError("engine.no_protocol", {"name": name})
+        raise EngineError("engine.no_protocol", {"name": name, "said": said or "-"})
 
     # --- the face every engine has
 
@@ -226,7 +229,7 @@ class UciEngine(ProcessEngine):
             for command in self.dialect.position(board, self.rules):
                 self._send(command)
             self._send(self.dialect.go(board, limit, ponder=True))
-            self._pondered = _history(board)
+            self._owes, self._pondered = True, _history(board)
 
     def stop_pondering(self) -> None:
         """End what `ponder` began.
@@ -339,9 +342,9 @@ class UciEngine(ProcessEngine):
 
     def _end_pondering(self) -> None:
         """Wait until it is idle; what it found is forgotten."""
-        if self._pondered is None:
+        if not self._owes:
             return
-        self._pondered = None
+        self._owes, self._pondered = False, None
         self._send("stop")
         try:
             for _line in self._until("bestmove", self.timeout, "stop"):
@@ -366,7 +369,6 @@ class UciEngine(ProcessEngine):
         """Ask for a search and return the answer, a line that begins with ``bestmove``."""
         if only is None and self._pondered == _history(board):
             # What it said since it ponders is about this position, even its answer.
-            self._pondered = None
             go = "ponderhit"
         else:
             self._end_pondering()
@@ -375,7 +377,24 @@ class UciEngine(ProcessEngine):
             for command in self.dialect.position(board, self.rules, only):
                 self._send(command)
             go = self.dialect.go(board, limit, only=only)
+        self._owes, self._pondered = True, None
         self._send(go)
+        try:
+            return self._answer(board, limit, go, stop, on_info)
+        finally:
+            if self._owes:  # Ctrl-C, or an error of ``on_info``: it would go on for nothing
+                with contextlib.suppress(EngineError):
+                    self._send("stop")
+
+    def _answer(
+        self,
+        board: Board,
+        limit: Limit,
+        go: str,
+        stop: StopSignal | None,
+        on_info: Callable[[Info], None],
+    ) -> str:
+        """Wait for the answer to ``go``."""
         seconds = limit.most_seconds(board.turn)
         patience = None if seconds is None else seconds + self.timeout
         stopped_at: float | None = None
@@ -385,6 +404,7 @@ class UciEngine(ProcessEngine):
             now = time.monotonic()
             if line is not None:
                 if line.startswith(("bestmove", "nobestmove")):
+                    self._owes = False
                     return line
                 info = self._read_info(board, line, now - start)
                 if info is not None:

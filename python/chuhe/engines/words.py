@@ -30,7 +30,9 @@ add_messages(
         "engine.not_started": N_("the engine '{name}' could not be started: {reason}"),
         "engine.died": N_("the engine '{name}' ended by itself (status {status}): {said}"),
         "engine.timeout": N_("the engine '{name}' did not answer '{command}' in {seconds} s"),
-        "engine.no_protocol": N_("the program '{name}' speaks neither UCI nor UCCI"),
+        "engine.no_protocol": N_(
+            "the program '{name}' speaks none of UCI, UCCI and xboard; it said: {said}"
+        ),
         "engine.not_xiangqi": N_("the engine '{name}' does not play Xiangqi: it answered '{move}'"),
         "engine.no_move": N_(
             "the engine '{name}' gave no move in a position with {count} legal moves"

@@ -57,8 +57,13 @@ class XboardEngine(ProcessEngine):
         cwd: str | None = None,
         rules: object = None,
         protocol: str | None = None,
+        believe: bool = True,
     ) -> Self:
         """Start a program; args as those of `Engine.popen`, ``rules`` cannot be told.
+
+        Args:
+            believe: whether a program that says nothing of itself is taken for one of the
+                protocol's first version.
 
         Raises:
             EngineError: it cannot be started.
@@ -68,6 +73,11 @@ class XboardEngine(ProcessEngine):
         engine = cls(words, words[0] if words else "", timeout, cwd)
         try:
             engine._greet()
+            variants = engine.features.get("variants", "xiangqi")
+            if not believe and not engine.features:
+                raise EngineError("engine.no_protocol", {"name": engine.name, "said": "-"})
+            if "xiangqi" not in variants:
+                raise EngineError("engine.not_xiangqi", {"name": engine.name, "move": variants})
             for name, value in (options or {}).items():
                 engine.set_option(name, value)
         except BaseException:

@@ -120,9 +120,11 @@ class _Stable:
             except ChuheError:  # it went away while it waited
                 engine.close()
         engine = start_engine(self._known[index], self._plan.rules, self._plan.timeout)
-        if isinstance(engine, UciEngine):
-            # Found out once: the next one is not asked in the other protocol first.
-            spoken = engine.dialect.protocol.value
+        if isinstance(engine, ProcessEngine):
+            # Found out once: the next one is not asked in the other protocols first.
+            spoken = "xboard"
+            if isinstance(engine, UciEngine):
+                spoken = engine.dialect.protocol.value
             self._known[index] = msgspec.structs.replace(self._known[index], protocol=spoken)
         try:
             engine.new_game()

@@ -90,7 +90,7 @@ class Contestant(msgspec.Struct, frozen=True):
     Attributes:
         command: its command; ``builtin`` or ``builtin:LEVEL`` is the engine that comes with Chuhe.
         name: what it is called; if empty, what it calls itself.
-        protocol: ``uci``, ``ucci`` or ``xboard``; empty: UCI or UCCI is found out.
+        protocol: ``uci``, ``ucci`` or ``xboard``; empty: it is found out.
         dir: the folder it is started in.
         options: options set at its start.
         control: how long it may think.

@@ -1,13 +1,22 @@
-"""Thinking while the other side does; moves to choose from; bounds of options."""
+"""Thinking while the other side does, moves to choose from, options; programs left, started, ended."""
 
 import logging
+import sys
 from pathlib import Path
 
 import pytest
 from tests.unit import fake_engines
 
 from chuhe import Board, Move
-from chuhe.engines import Engine, EngineDied, EngineError, EngineTimeout, Limit, UciEngine
+from chuhe.engines import (
+    Engine,
+    EngineDied,
+    EngineError,
+    EngineTimeout,
+    Limit,
+    UciEngine,
+    XboardEngine,
+)
 from chuhe.engines.dialect import Dialect, Option, Protocol, read_option
 
 QUICK = Limit(time=0.2)
@@ -189,3 +198,62 @@ def test_all_that_is_said_can_be_logged(tmp_path: Path, caplog: pytest.LogCaptur
     said = [record.getMessage() for record in caplog.records]
     assert any(line.startswith("Fake") and "< go movetime 200" in line for line in said)
     assert any("> bestmove" in line for line in said)
+
+
+def test_a_search_left_by_an_error_or_by_ctrl_c_is_stopped(tmp_path: Path) -> None:
+    """Its answer must not be taken for that of the next search, nor be waited for."""
+    habit = f"""
+    import os, signal
+    def habit(words):
+        if "infinite" not in words:
+            return answer()
+        say(f"info depth 1 score cp 1 nodes 1 pv {{choose()}}")
+        if os.path.exists({str(tmp_path / "ctrl-c")!r}):
+            os.kill(os.getppid(), signal.SIGINT)
+        assert sys.stdin.readline() == "stop\\n"
+        say("bestmove a0a9")
+    """
+
+    def fail(_info: object) -> None:
+        raise KeyError("mine")
+
+    with Engine.popen(fake_engines.write(tmp_path, "e", habit)) as engine:
+        with pytest.raises(KeyError, match="mine"):
+            engine.play(Board(), Limit(), on_info=fail)
+        assert engine.play(Board(), QUICK).move in Board().legal_moves
+        (tmp_path / "ctrl-c").touch()
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(Board(), Limit())
+        assert engine.play(Board(), QUICK).move in Board().legal_moves
+
+
+def test_a_program_is_taken_for_what_it_speaks(tmp_path: Path) -> None:
+    command = fake_engines.write_xboard(tmp_path, "old")
+    with Engine.popen(command) as engine:
+        assert isinstance(engine, XboardEngine) and "Old Fake" in repr(engine)
+    assert "ended" in repr(engine)
+    script = tmp_path / "broken.py"
+    script.write_text("raise SystemExit('a library is missing')")
+    with pytest.raises(EngineError, match="a library is missing") as caught:
+        Engine.popen([sys.executable, str(script)])
+    assert caught.value.code == "engine.no_protocol"
+
+
+def test_what_a_program_said_before_its_end_is_told_without_the_lines_it_found(
+    tmp_path: Path,
+) -> None:
+    habit = """
+    import os, signal
+    def habit(words):
+        say(f"info depth 1 score cp 1 nodes 1 pv {choose()}")
+        say("out of memory")
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    with (
+        Engine.popen(fake_engines.write(tmp_path, "e", habit)) as engine,
+        pytest.raises(EngineDied) as caught,
+    ):
+        engine.play(Board(), QUICK)
+    assert caught.value.facts["status"] == "SIGKILL"
+    assert str(caught.value.facts["said"]).endswith("out of memory")
+    assert "info depth" not in str(caught.value)
