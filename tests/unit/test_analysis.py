@@ -1,5 +1,6 @@
 """Moves judged by scores made by hand; and games looked at by engines."""
 
+import io
 import json
 import math
 import threading
@@ -23,12 +24,13 @@ from chuhe.analysis import (
     report_of,
     win_share,
 )
-from chuhe.analysis.words import fault_text, numbered
+from chuhe.analysis.words import fault_text, numbered, score_text, without_sentences
 from chuhe.engines import BuiltinEngine, EngineDied, Info, Limit, Score
 from chuhe.errors import ParseError, RecordError
 from chuhe.game import Eval, Node
 from chuhe.i18n import use_language
 from chuhe.pieces import BLACK, RED
+from chuhe.records import read, write
 
 BEST, SECOND, THIRD = map(Move.from_uci, ("h2e2", "b2e2", "a0a1"))
 
@@ -73,7 +75,7 @@ def test_the_share_lost_makes_the_class(lost: float, grade: Grade, nag: int | No
 
 def test_the_same_pawns_weigh_less_in_a_won_position() -> None:
     even = judge_move(cp(0), cp(200), THIRD)
-    won = judge_move(cp(1500), cp(-1300), THIRD)
+    won = judge_move(cp(1000), cp(-800), THIRD)
     assert even.cp_loss == won.cp_loss == 200
     assert (even.grade, won.grade) == (Grade.BLUNDER, Grade.GOOD)
 
@@ -94,6 +96,25 @@ def test_an_only_move_is_praised_unless_it_takes_back_or_nothing_else_was_looked
     assert judge_move(cp(0, -300), cp(0), BEST, recapture=True).grade is Grade.BEST
     assert judge_move(cp(0), cp(0), BEST).grade is Grade.BEST
     assert judge_move(cp(0, -100), cp(0), BEST).grade is Grade.BEST
+
+
+def test_nobody_is_praised_for_answering_a_check() -> None:
+    assert judge_move(cp(0, -300), cp(0), BEST, checked=True).grade is Grade.BEST
+    # Black is in check by the chariot, and has one move that does not lose at once.
+    game = Game("3ak4/9/9/9/9/9/9/9/4R4/3K5 b")
+    node = game.add_line(["d9e8"])
+    found = {game.root: cp(0, -900), node: cp(0)}
+    first = found[game.root].lines[0]
+    other = found[game.root].lines[1]
+    lines = (Info(10, first.score, (Move.from_uci("d9e8"),)), other)
+    found[game.root] = Evaluation(lines, None, 3)
+    [move] = report_of(game, "", found, [node]).moves
+    assert (move.judged.grade, move.judged.nag) == (Grade.BEST, None)
+
+
+def test_beyond_ten_pawns_nothing_is_counted() -> None:
+    assert judge_move(cp(2900), cp(-1000), THIRD).cp_loss == 0
+    assert judge_move(mate(3), cp(-400), THIRD).cp_loss == 600
 
 
 def test_without_a_choice_nobody_is_praised_or_blamed() -> None:
@@ -200,6 +221,75 @@ def test_annotations_keep_what_people_wrote() -> None:
         assert annotate(again).same_tree(noted)
 
 
+@pytest.mark.parametrize("format", ["json", "pgn"])
+def test_another_analysis_takes_the_place_of_the_first(format: str) -> None:
+    game = sample()
+    third = game.mainline()[2]
+    third.comment, third.nags = "人说的", [14]
+    game.root.add_line(["兵七进一"])  # a variation of a person
+    first = report_of(game, "a hand", by_hand(game, [0, 0, 300, -300, -310]), game.mainline())
+    with use_language("zh-Hans"):
+        noted = annotate(first)
+    assert noted.mainline()[1].nags == [4] and "严重失误" in noted.mainline()[2].comment
+    assert noted.count_variations() == 3
+    file = io.BytesIO()
+    list(write([noted], file, format))
+    again = next(read(file.getvalue(), format=format))
+    # The second finds less, another better move, and speaks another language.
+    scores = [0, 0, 120, 120, 130]
+    found = by_hand(again, scores)
+    after = again.mainline()[0]
+    board = after.board()
+    other = next(m for m in reversed(board.legal_moves) if after.find(m) is None)
+    found[after] = Evaluation((Info(9, Score(cp=0), (other,)),), None, 44)
+    with use_language("en"):
+        noted = annotate(report_of(again, "a hand", found, again.mainline()))
+    second, third = noted.mainline()[1:3]
+    assert second.nags == [2] and second.comment.startswith("mistake: ")
+    assert [node.move for node in noted.mainline()[0].variations] == [second.move, other]
+    assert (third.comment, third.nags) == ("人说的", [14])
+    assert noted.count_variations() == 2
+    assert noted.root.variations[1].zh == "兵七进一"
+
+
+def test_a_line_in_which_people_wrote_stays() -> None:
+    game = sample()
+    report = report_of(game, "a hand", by_hand(game, [0, 0, 300, 300, 310]), game.mainline())
+    noted = annotate(report)
+    noted.mainline()[0].variations[1].comment = "this is what I meant"
+    better = report_of(noted, "a hand", by_hand(noted, [0, 0, 0, 0, 0]), noted.mainline())
+    again = annotate(better)
+    assert again.mainline()[1].nags == [] and again.mainline()[1].comment == ""
+    assert again.mainline()[0].variations[1].comment == "this is what I meant"
+
+
+@pytest.mark.parametrize("tag", ["en", "zh-Hans"])
+@pytest.mark.parametrize("before", [cp(0), mate(3), cp(100)])
+@pytest.mark.parametrize("after", [cp(300), mate(2), cp(900)])
+def test_what_is_said_of_a_fault_is_known_again(
+    tag: str, before: Evaluation, after: Evaluation
+) -> None:
+    game = sample()
+    node = game.mainline()[0]
+    other = Evaluation(
+        (Info(9, before.score, (Move.from_uci("b2e2"),)), *before.lines[1:]), None, 44
+    )
+    [move] = report_of(game, "", {game.root: other, node: after}, [node]).moves
+    with use_language(tag):
+        said = fault_text(move)
+    for comment, left in [(said, ""), (f"mine\n{said}", "mine"), (f"mine {said} too", "mine too")]:
+        [(grade, better)] = without_sentences(comment)[1]
+        assert without_sentences(comment)[0] == left
+        assert grade is move.judged.grade
+        assert better == move.best_line("zh" if tag == "zh-Hans" else "wxf", 1)[0]
+
+
+def test_a_game_decided_by_the_rules_has_no_hundreds_of_pawns() -> None:
+    with use_language("en"):
+        told = [score_text(Score(cp=cp)) for cp in (29_995, -29_995, 2500)]
+    assert told == ["certain win", "certain loss", "+25.00"]
+
+
 def test_no_variation_is_written_twice_or_when_it_is_not_wanted() -> None:
     game = sample()
     found = by_hand(game, [0, 0, 300, 300, 310])
@@ -235,6 +325,20 @@ def test_the_page_needs_nothing_else_and_lets_no_header_through(tag: str) -> Non
     assert "http" not in page.replace("http://www.w3.org/", "") and "<script" not in page
     assert page.count('class="plot"') == 1 and page.count("<h3>") == 1
     assert ("blunder" in said) == (tag == "en")
+
+
+def test_a_page_of_several_games_begins_with_a_table_and_has_the_moves() -> None:
+    game = sample()
+    report = report_of(game, "a hand", by_hand(game, [0, 0, 300, 300, 310]), game.mainline())
+    black = Game("3ak4/9/9/9/9/9/9/9/4R4/3K5 b")
+    node = black.add_line(["d9e8"])
+    second = report_of(black, "a hand", {black.root: cp(0), node: cp(-200)}, [node])
+    with use_language("en"):
+        page = report_html([report, second, report_of(Game(), "a hand", {}, [])])
+    assert [page.count(f'href="#game{n}"') for n in (1, 2, 3)] == [1, 1, 1]
+    assert "<i>1.</i><span>C2=5 <small>+0.00</small></span><span>H8+7<em>??</em> " in page
+    assert "<i>1.</i><span>…</span><span>A4+5 <small>-2.00</small></span>" in page
+    assert page.count("There is no move to look at.") == 1
 
 
 def test_a_curve_has_a_point_for_each_position() -> None:

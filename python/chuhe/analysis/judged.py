@@ -83,6 +83,7 @@ class Evaluation:
         lines: the best lines, best first; none where the game has ended.
         ended: where it has ended, the share of the point the side to move got: 0, 0.5 or 1.
         choices: how many legal moves there are.
+        asked: how many lines were asked for; some programs tell of one only.
 
     >>> Evaluation((Info(9, Score(cp=-40), (Move.from_uci("h2e2"),)),)).score
     Score(cp=-40, mate=None)
@@ -93,6 +94,7 @@ class Evaluation:
     lines: tuple[Info, ...]
     ended: float | None = None
     choices: int = 0
+    asked: int = 0
 
     @property
     def score(self) -> Score:
@@ -131,6 +133,7 @@ class Evaluation:
             ],
             "ended": self.ended,
             "choices": self.choices,
+            "asked": self.asked,
         }
 
     @classmethod
@@ -154,7 +157,8 @@ class Evaluation:
             for number, line in enumerate(facts["lines"], 1)
         )
         ended = facts["ended"]
-        return cls(lines, None if ended is None else float(ended), int(facts["choices"]))
+        ended = None if ended is None else float(ended)
+        return cls(lines, ended, int(facts["choices"]), int(facts.get("asked", 0)))
 
 
 def _whole(value: object) -> int | None:
@@ -199,6 +203,7 @@ def judge_move(
     move: Move,
     *,
     recapture: bool = False,
+    checked: bool = False,
     unit: float = UNIT,
 ) -> Judged:
     """What a move was worth.
@@ -212,6 +217,7 @@ def judge_move(
         after: of the position it led to.
         move: the move.
         recapture: whether it takes back on the square of the last move: nobody is praised for it.
+        checked: whether it answers a check: nor for that.
         unit: see `chuhe.analysis.win_share`.
 
     >>> one, other = Move.from_uci("h2e2"), Move.from_uci("a0a1")
@@ -236,7 +242,7 @@ def judge_move(
     cp_loss = 0 if is_best else max(0, centipawns(told) - centipawns(result))
     if is_best:
         share_after = max(share_after, share_before) if after.ended is None else share_after
-    grade = _grade(before, told, result, loss, is_best, recapture, unit)
+    grade = _grade(before, told, result, loss, is_best, recapture or checked, unit)
     nag = grade.nag
     if grade is Grade.MISSED_MATE:
         nag = 4 if loss >= BLUNDER else 2 if loss >= MISTAKE else 6
@@ -249,13 +255,13 @@ def _grade(
     result: Score,
     loss: float,
     is_best: bool,
-    recapture: bool,
+    plain: bool,
     unit: float,
 ) -> Grade:
     if before.choices == 1:
         return Grade.FORCED
     if is_best:
-        if len(before.lines) > 1 and not recapture:
+        if len(before.lines) > 1 and not plain:
             second = win_share(before.lines[1].score, unit)
             if before.share(unit) - second >= ONLY:
                 return Grade.ONLY

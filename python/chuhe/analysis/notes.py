@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from chuhe.analysis.judged import GLYPHS, Grade
 from chuhe.analysis.report import MoveReport, Report, red_score
-from chuhe.analysis.words import fault_text, style
+from chuhe.analysis.words import fault_text, style, without_sentences
 from chuhe.board import Board
 from chuhe.engines import Score
 from chuhe.game import Eval, Game, Node
@@ -30,7 +31,8 @@ def annotate(
     Each move looked at gets the evaluation of the position after it. Moves that lost something, and
     only moves, get a glyph, unless one of ``!`` to ``?!`` stands there; a fault gets a sentence
     behind its comment, in the current language, and the better line as a variation, unless one
-    begins with that move; its first move has the evaluation, too.
+    begins with that move; its first move has the evaluation, too. What an earlier analysis said of
+    the moves looked at is replaced, with its glyphs and lines, as far as its sentences tell of them.
 
     Args:
         report: what was found.
@@ -55,6 +57,7 @@ def annotate(
             turn = _turn(report, node)
             twin.eval = _eval(red_score(found.score, turn), found.depth)
     for move in report.moves:
+        _forget(twins[move.node])
         _note(twins[move.node], move, comments, lines, most, notation or style())
     if report.moves and not game.headers.get("Annotator", "").strip("?- "):
         game.headers["Annotator"] = report.engine
@@ -70,6 +73,41 @@ def _eval(score: Score, depth: int) -> Eval:
     if score.mate is not None:
         return Eval(score.mate, True, depth or None)
     return Eval(score.cp or 0, False, depth or None)
+
+
+def _forget(node: Node) -> None:
+    """Take back what an earlier analysis said of a move."""
+    comment, said = without_sentences(node.comment)
+    if not said:
+        return
+    node.comment = comment
+    nags = {nag for each in said for nag in _nags_of(each.grade)}
+    node.nags = [nag for nag in node.nags if nag not in nags]
+    parent = node.parent
+    if parent is None:
+        return
+    better = {each.better for each in said}
+    for other in parent.variations:
+        if other != node and _is_line(other) and better & _names(other):
+            other.remove()
+
+
+def _nags_of(grade: Grade) -> set[int]:
+    return set(GLYPHS.values()) - {1} if grade is Grade.MISSED_MATE else {GLYPHS[grade]}
+
+
+def _names(node: Node) -> set[str]:
+    return {node.text(notation) for notation in ("zh", "zh-hant", "wxf", "iccs", "uci")}
+
+
+def _is_line(node: Node) -> bool:
+    """Whether it is as `_note` writes a better line, and nobody has put anything into it."""
+    steps = [node, *node.mainline()]
+    return (
+        node.eval is not None
+        and not node.is_main_line
+        and not any(s.comment or s.before or s.nags or len(s.variations) > 1 for s in steps)
+    )
 
 
 def _note(

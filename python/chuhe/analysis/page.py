@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from chuhe.analysis.judged import SIGNS
 from chuhe.analysis.plot import plot_svg
 from chuhe.analysis.report import MoveReport, Report
-from chuhe.analysis.words import grades_text, numbered, percent, score_text, side_name, style
+from chuhe.analysis.words import (
+    grades_text,
+    numbered,
+    percent,
+    score_text,
+    side_name,
+    style,
+    title_of,
+)
+from chuhe.game import Node
 from chuhe.i18n import N_, _, language
 from chuhe.pictures import board_svg
 from chuhe.pieces import BLACK, RED
@@ -22,7 +31,7 @@ _STYLE = """
 --red:#7d4a3d;--black:#0f0d0b}}
 body{margin:0 auto;max-width:60rem;padding:1rem;color:var(--ink);background:var(--paper);
 font:1rem/1.6 'Noto Sans CJK SC','PingFang SC','Microsoft YaHei',system-ui,sans-serif}
-h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem;border-bottom:1px solid var(--line)}
+h1{font-size:1.5rem;line-height:1.3}h2,h3.part{font-size:1.2rem;border-bottom:1px solid var(--line)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:var(--soft)}dd{margin:0}
 .plot{width:100%;height:auto;max-width:45rem}.plot text{font-size:11px;text-anchor:middle;
 dominant-baseline:central;fill:currentColor}.plot text.y{text-anchor:end}
@@ -38,6 +47,11 @@ break-inside:avoid}.turns svg{width:100%;height:auto;max-width:15rem;display:blo
 @media (prefers-color-scheme:dark){.played{color:#ff8b78}.better{color:#6fcf97}}
 table{border-collapse:collapse;width:100%}
 th,td{border-bottom:1px solid var(--line);padding:.2rem .5rem;text-align:left}td.n{text-align:right}
+a{color:inherit}.moves{columns:17rem;padding:0;list-style:none;font-size:.95rem}.moves li{display:grid;
+grid-template-columns:2.5rem 1fr 1fr;gap:0 .5rem;break-inside:avoid}.moves small{color:var(--soft)}
+.moves i{font-style:normal;color:var(--soft)}.moves em{font-style:normal;font-weight:bold;color:#b3261e}
+@media (prefers-color-scheme:dark){.moves em{color:#ff8b78}}
+@media (max-width:34rem){.plot text{font-size:21px}.plot text.mark{font-size:25px}}
 @media print{body{background:#fff;color:#000;max-width:none;font-size:.85rem}section{break-after:page}
 section:last-of-type{break-after:auto}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
@@ -73,31 +87,46 @@ def report_html(reports: Sequence[Report], *, notation: str | None = None) -> st
         f"<h1>{escape(title)}</h1>\n"
     )
     parts = [head]
-    for report in reports:
-        parts.append("<section>\n")
+    if len(reports) > 1:
+        parts.extend(_contents(reports))
+    for number, report in enumerate(reports, 1):
+        parts.append(f'<section id="game{number}">\n')
         if len(reports) > 1:
-            parts.append(f"<h2>{escape(_title(report))}</h2>\n")
-        parts.extend(_game(report, wanted))
+            parts.append(f"<h2>{number}. {escape(_title(report))}</h2>\n")
+        parts.extend(_game(report, wanted, "h2" if len(reports) == 1 else 'h3 class="part"'))
         parts.append("</section>\n")
     return "".join([*parts, "</body>\n</html>\n"])
 
 
 def _title(report: Report) -> str:
-    headers = report.game.headers
-    red, black = (headers.get(name, "").strip() for name in ("Red", "Black"))
-    if not (red or black):
-        return headers.get("Title", "") or _("A game analysed")
-    return f"{red or _('Red')} – {black or _('Black')}"
+    return title_of(report) or _("A game analysed")
 
 
-def _game(report: Report, notation: str) -> Iterator[str]:
+def _contents(reports: Sequence[Report]) -> Iterator[str]:
+    """The games as a table, when there are several."""
+    heads = ("", "", _("Result"), *(_("{side}: accuracy", side=side_name(c)) for c in (RED, BLACK)))
+    cells = "".join(
+        f'<th scope="col">{escape(head)}</th>' if head else "<td></td>" for head in heads
+    )
+    yield f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n"
+    for number, report in enumerate(reports, 1):
+        exact = [report.side(color).accuracy for color in (RED, BLACK)]
+        shown = "".join(f"<td>{'–' if n is None else f'{n:.1f}%'}</td>" for n in exact)
+        yield (
+            f'<tr><td class="n">{number}</td><td><a href="#game{number}">{escape(_title(report))}</a>'
+            f"</td><td>{escape(report.game.result)}</td>{shown}</tr>\n"
+        )
+    yield "</tbody>\n</table>\n"
+
+
+def _game(report: Report, notation: str, level: str) -> Iterator[str]:
     headers = report.game.headers
     facts = [
         (_(text), headers[name])
         for name, text in HEADERS.items()
         if headers.get(name, "").strip("?. -")
     ]
-    facts.append((_("Result"), report.game.result))
+    facts.append((_("Result"), report.game.result.strip("*")))
     facts += [(side_name(color), grades_text(report, color)) for color in (RED, BLACK)]
     depth = sorted(move.before.depth for move in report.moves)
     if depth:
@@ -112,19 +141,36 @@ def _game(report: Report, notation: str) -> Iterator[str]:
     yield "</dl>\n"
     if not report.complete:
         yield f"<p>{escape(_('The analysis was stopped: not all moves were looked at.'))}</p>\n"
+    if not report.moves:
+        yield f"<p>{escape(_('There is no move to look at.'))}</p>\n"
+        return
+
+    def head(text: str) -> str:
+        return f"<{level}>{escape(text)}</{level.split()[0]}>\n"
+
     turns = report.turning_points()
-    yield f"<h2>{escape(_('Expected score of Red after each move'))}</h2>\n"
-    yield plot_svg(report.mainline, marked=turns)
-    yield f"\n<h2>{escape(_('Turning points'))}</h2>\n"
+    yield head(_("Expected score of Red after each move"))
+    yield plot_svg(report.mainline, marked=turns) + "\n"
+    yield head(_("Turning points"))
     if not turns:
         yield f"<p>{escape(_('No move lost much.'))}</p>\n"
     else:
-        yield f'<p class="legend">{escape(_("Red arrow: played; green arrow: better."))}</p>\n'
+        said = _(
+            "Red arrow: played; green arrow: better; green squares: the move before. "
+            "Scores are for whoever moved."
+        )
+        yield f'<p class="legend">{escape(said)}</p>\n'
         yield '<ol class="turns">\n'
         for move in turns:
             yield from _turn(move, notation)
         yield "</ol>\n"
-    yield from _faults(report, turns, notation)
+    there = set(map(id, turns))
+    rest = [m for m in report.mainline if m.judged.grade.is_fault and id(m) not in there]
+    if rest:
+        yield head(_("Other faults"))
+        yield from _faults(rest, notation)
+    yield head(_("The moves"))
+    yield from _moves(report, notation)
 
 
 def _turn(move: MoveReport, notation: str) -> Iterator[str]:
@@ -139,7 +185,7 @@ def _turn(move: MoveReport, notation: str) -> Iterator[str]:
     sign = SIGNS.get(judged.nag or 0, "")
     yield f"<li><h3>{escape(numbered(move, notation))} {sign}</h3>{picture}\n"
     yield (
-        f'<p class="played">{escape(judged.grade.text)}: {escape(score_text(judged.before))} → '
+        f'<p class="played">{escape(judged.grade.text)}<br>{escape(score_text(judged.before))} → '
         f"{escape(score_text(judged.after))} "
         f"({percent(judged.share_before)} → {percent(judged.share_after)})</p>\n"
     )
@@ -147,16 +193,12 @@ def _turn(move: MoveReport, notation: str) -> Iterator[str]:
     yield f'<p class="better">{escape(_("Better: {line}", line=line))}</p></li>\n'
 
 
-def _faults(report: Report, turns: Sequence[MoveReport], notation: str) -> Iterator[str]:
-    """All other moves that lost something, as a table."""
-    told = set(map(id, turns))
-    rest = [m for m in report.mainline if m.judged.grade.is_fault and id(m) not in told]
-    if not rest:
-        return
+def _faults(moves: Sequence[MoveReport], notation: str) -> Iterator[str]:
+    """Moves that lost something, as a table."""
     heads = (_("move"), _("class"), _("expected score"), _("better"))
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    yield f"<h2>{escape(_('Other faults'))}</h2>\n<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n"
-    for move in rest:
+    yield f"<table>\n<thead><tr>{cells}</tr></thead>\n<tbody>\n"
+    for move in moves:
         judged = move.judged
         shares = f"{percent(judged.share_before)} → {percent(judged.share_after)}"
         best = " ".join(move.best_line(notation, 1))
@@ -165,3 +207,29 @@ def _faults(report: Report, turns: Sequence[MoveReport], notation: str) -> Itera
             f"<td>{shares}</td><td>{escape(best)}</td></tr>\n"
         )
     yield "</tbody>\n</table>\n"
+
+
+def _moves(report: Report, notation: str) -> Iterator[str]:
+    """The game, a round a line; behind each move its glyph and Red's score."""
+    looked = {move.node: move for move in report.mainline}
+    nodes: list[Node | None] = [*report.game.mainline()]
+    if report.game.start_fen.split()[1:2] == ["b"]:
+        nodes.insert(0, None)
+    yield f'<p class="legend">{escape(_("Scores are for Red."))}</p>\n<ol class="moves">\n'
+    for first in range(0, len(nodes), 2):
+        cells = (_cell(node, looked, notation) for node in nodes[first : first + 2])
+        yield f"<li><i>{first // 2 + 1}.</i>{''.join(cells)}</li>\n"
+    yield "</ol>\n"
+
+
+def _cell(node: Node | None, looked: Mapping[Node, MoveReport], notation: str) -> str:
+    if node is None:
+        return "<span>…</span>"
+    move = looked.get(node)
+    text = escape(node.text(notation))
+    if move is None:
+        return f"<span>{text}</span>"
+    sign = SIGNS.get(move.judged.nag or 0, "")
+    mark = f"<em>{sign}</em>" if sign else ""
+    score = score_text(move.red_after) if move.after.ended is None else ""
+    return f"<span>{text}{mark} <small>{escape(score)}</small></span>"

@@ -13,7 +13,7 @@ from chuhe.i18n import _
 __all__ = ["plot_svg"]
 
 WIDTH, HEIGHT = 720, 220
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 26
+LEFT, RIGHT, TOP, BOTTOM = 54, 12, 12, 30
 _COLORS = {
     Grade.INACCURACY: "#b98300",
     Grade.MISTAKE: "#d4600b",
@@ -62,7 +62,7 @@ def plot_svg(moves: Sequence[MoveReport], *, marked: Sequence[MoveReport] = ()) 
         f'<text class="y" x="{LEFT - 6}" y="{y(share)}">{percent(share)}</text>'
         for share in (0.25, 0.5, 0.75)
     ]
-    parts += [f'<text x="{x(ply)}" y="{HEIGHT - 10}">{ply}</text>' for ply in _ticks(first, last)]
+    parts += [f'<text x="{x(ply)}" y="{HEIGHT - 14}">{ply}</text>' for ply in _ticks(first, last)]
     parts.append(f'<path class="middle" d="M{LEFT} {middle}H{WIDTH - RIGHT}"/>')
     parts.append(f'<path class="line" d="M{path}"/>')
     chosen = {move.ply for move in marked}

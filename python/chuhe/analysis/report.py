@@ -232,6 +232,8 @@ def report_of(
         retakes = last is not None and last.to_square == move.to_square
         board = parent.board()
         side = board.turn
-        judged = judge_move(before, after, move, recapture=retakes, unit=unit)
+        judged = judge_move(
+            before, after, move, recapture=retakes, checked=board.is_check(), unit=unit
+        )
         report.moves.append(MoveReport(node, side, before, after, judged, node in main))
     return report

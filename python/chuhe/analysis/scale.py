@@ -33,7 +33,7 @@ ONLY = 0.15
 #: How fast accuracy falls with the share lost.
 FALL = 5.0
 #: Losses in hundredths of a pawn are counted up to here: beyond it one rook more says nothing.
-DEAD_SURE = 2000
+DEAD_SURE = 1000
 
 
 def win_share(score: Score, unit: float = UNIT) -> float:
@@ -56,7 +56,7 @@ def centipawns(score: Score) -> int:
     """A score within ±`DEAD_SURE`, where mates stand at the ends.
 
     >>> centipawns(Score(cp=35)), centipawns(Score(mate=-3)), centipawns(Score(cp=29_000))
-    (35, -2000, 2000)
+    (35, -1000, 1000)
     """
     if score.mate is not None:
         return DEAD_SURE if score.mate > 0 else -DEAD_SURE

@@ -67,7 +67,7 @@ def evaluate(
         ended = 0.5 if outcome.winner is None else float(outcome.winner is board.turn)
         return Evaluation((), ended, choices)
     found = engine.analyse(board, limit, lines=lines, stop=stop)
-    return Evaluation(tuple(line for line in found if line.pv), None, choices)
+    return Evaluation(tuple(line for line in found if line.pv), None, choices, lines)
 
 
 def analyse(
@@ -127,7 +127,7 @@ def analyse(
     waiting: queue.SimpleQueue[Node] = queue.SimpleQueue()
     for node in reversed(wanted):
         there = (known or {}).get(place_key(node))
-        # Fewer lines than wanted are enough where no more moves were there.
+        # Fewer lines than wanted are enough where there were no more moves, or the program has none.
         if there is not None and (there.ended is not None or _enough(there, lines)):
             found[node] = there
         else:
@@ -175,7 +175,8 @@ def analyse(
 
 
 def _enough(there: Evaluation, lines: int) -> bool:
-    return bool(there.lines) and len(there.lines) >= min(lines, there.choices)
+    enough = len(there.lines) >= min(lines, there.choices) or there.asked >= lines
+    return bool(there.lines) and enough
 
 
 class _Either:
