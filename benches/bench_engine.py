@@ -146,14 +146,14 @@ def stop_ms(times: int = 5) -> list[float]:
 
 
 def hash_ms(megabytes: int = 100, times: int = 7) -> list[float]:
-    """Milliseconds to take so much memory for positions, until the engine is ready again."""
+    """Milliseconds to take so much memory for positions and to have searched in it."""
     talk = Talk()
     waits = []
     for _time in range(times):
-        talk.ask("setoption name Hash value 1\nisready\n", "readyok")
-        words = f"setoption name Hash value {megabytes}\nisready\n"
+        talk.ask("setoption name Hash value 1\nposition startpos\ngo depth 1\n", "bestmove")
+        words = f"setoption name Hash value {megabytes}\nposition startpos\ngo depth 1\n"
         start = time.perf_counter()
-        talk.ask(words, "readyok")
+        talk.ask(words, "bestmove")
         waits.append((time.perf_counter() - start) * 1000)
     talk.close()
     return waits
