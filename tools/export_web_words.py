@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Export the words of the web pages from gettext to the JSON files that i18next reads.
+"""Export what the web pages share with Python to JSON files that they read.
 
-The catalogue ``python/chuhe/locale/zh_Hans/web.po`` is the source; its keys are the English
-sentences, so the English file maps each key to itself. ``--check`` writes nothing and exits 1
-when the JSON files are not what would be written.
+The words: the catalogue ``python/chuhe/locale/zh_Hans/web.po`` is the source; its keys are the
+English sentences, so the English file maps each key to itself. The unit of the curve from scores
+to expected results: `chuhe.analysis.scale`. ``--check`` writes nothing and exits 1 when the JSON
+files are not what would be written.
 """
 
 from __future__ import annotations
@@ -13,20 +14,25 @@ import json
 import sys
 from pathlib import Path
 
+from chuhe.analysis.scale import UNIT
 from chuhe.i18n import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "python" / "chuhe" / "locale" / "zh_Hans" / "web.po"
-WEB = ROOT / "web" / "src" / "i18n"
+WEB = ROOT / "web" / "src"
 
 
 def exported(catalogue: Path = CATALOGUE) -> dict[str, str]:
-    """Return the text of each JSON file by name.
+    """Return the text of each JSON file by its place in the sources of the page.
 
     A sentence without a translation is left out: the tests of the catalogues find it.
     """
     messages = read_po(catalogue.read_text(encoding="utf-8"))
-    texts = {"zh-Hans.json": messages, "en.json": {key: key for key in messages}}
+    texts = {
+        "i18n/zh-Hans.json": messages,
+        "i18n/en.json": {key: key for key in messages},
+        "analysis/scale.json": {"unit": UNIT},
+    }
     return {
         name: json.dumps(words, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
         for name, words in texts.items()
