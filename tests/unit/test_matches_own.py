@@ -9,7 +9,7 @@ import pytest
 from tests.unit import fake_engines
 from tests.unit.test_matches import FAST, a_head, play
 
-from chuhe import START_FEN, Board
+from chuhe import START_FEN, Board, records
 from chuhe.errors import RecordError
 from chuhe.matches import Contestant, Control, Keeper, record
 from chuhe.matches.books import OwnBook
@@ -136,3 +136,39 @@ def test_openings_come_from_a_book(tmp_path: Path) -> None:
     found = from_book(path, 5, plies=4, seed=1)
     assert len(found) == len(set(found)) == 2 and all(len(o.moves) == 1 for o in found)
     assert from_book(path, 2, plies=4, seed=1, before=found) == found
+
+
+#: What a program says before its move.
+NONSENSE = {
+    "numbers": "say('info depth 99999999999 score cp 99999999999999999999 nodes -1 time 1e9 pv '"
+    " + choose())",
+    "bytes": "sys.stdout.buffer.write(bytes(range(256)) * 500 + b'\\n'); sys.stdout.flush()",
+    "a line without end": "sys.stdout.write('info string ' + 'x' * 3_000_000 + '\\n')",
+    "a reply that is none": "say('info depth 1 score mate 0 pv zz')",
+    "answers to nothing": "say('readyok'); say('uciok'); say('option name')",
+}
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_nonsense_beside_a_move_is_passed_over_and_can_be_kept(kind: str, tmp_path: Path) -> None:
+    habit = f"""
+    def habit(words):
+        {NONSENSE[kind]}
+        say(f"bestmove {{choose()}} ponder zz")
+    """
+    program = fake_engines.write(tmp_path, "odd", habit)
+    slow = Control(nodes=50)
+    games = play([Contestant(program, control=slow, ponder=True), "builtin:1"], longest=8)
+    assert [game.reason for game in games] == ["too_long", "too_long"]
+    with Keeper.begin("", a_head(tmp_path / "g.pgn")) as keeper:
+        for game in games:
+            keeper.add(game)
+    assert len(list(records.read(tmp_path / "g.pgn"))) == 2
+
+
+def test_a_program_that_closes_its_mouth_or_ears_loses_its_game(tmp_path: Path) -> None:
+    for deed in ("os.close(1); time.sleep(60)", "answer(); os.close(0); time.sleep(60)"):
+        habit = f"import os\ndef habit(words):\n    {deed}\n"
+        program = fake_engines.write(tmp_path, "deaf", habit)
+        [game] = play([program, "builtin:1"], games=1)[:1]
+        assert game.fault in ("hang", "crash") and game.loser == 0

@@ -16,6 +16,9 @@ from chuhe.rules import RuleSet, rule_set
 
 __all__ = ["Dialect", "Option", "Protocol", "probe_fen", "read_option"]
 
+#: Hundredths of a pawn and moves until mate beyond which a score is taken for nonsense.
+MOST_SCORE, MOST_MATE = 1_000_000, 1000
+
 _LETTERS = str.maketrans("NBnb", "HEhe")
 _SQUARES = re.compile(r"([a-i])(10|\d)-?([a-i])(10|\d)")
 
@@ -286,14 +289,17 @@ class Dialect:
         Score(cp=None, mate=-2)
         >>> Dialect(Protocol.UCCI).score("info depth 3 score 40 pv".split())
         Score(cp=40, mate=None)
+        >>> Dialect().score("info score cp 123456789123456789".split())  # no score
         """
         try:
             at = words.index("score") + 1
-            if words[at] == "mate":
-                return Score(mate=int(words[at + 1]))
-            return Score(cp=int(words[at + 1] if words[at] == "cp" else words[at]))
+            told = words[at] if words[at].lstrip("+-").isdigit() else words[at + 1]
+            value = int(told)
         except (ValueError, IndexError):
             return None
+        if words[at] == "mate":
+            return Score(mate=value) if abs(value) <= MOST_MATE else None
+        return Score(cp=value) if abs(value) <= MOST_SCORE else None
 
 
 def since_last_capture(board: Board) -> tuple[str, list[Move]]:

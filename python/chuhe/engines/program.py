@@ -27,6 +27,8 @@ __all__ = ["UciEngine"]
 
 #: How often a waiting call looks whether it shall stop.
 _GLANCE = 0.02
+#: Beyond these a program talks nonsense.
+_MOST, _MOST_OF_ANYTHING = {"depth": 1000, "seldepth": 1000, "multipv": 1000}, 1 << 62
 #: How programs answer a word they do not know.
 _REFUSAL = re.compile(r"^(unknown|unrecogni[sz]ed|invalid|error|illegal)", re.IGNORECASE)
 
@@ -459,12 +461,14 @@ def _history(board: Board) -> tuple[str, tuple[Move, ...]]:
 
 
 def _number(words: list[str], key: str) -> int | None:
-    """The number after a word, if there is one.
+    """The number after a word, if there is one that can be.
 
     >>> _number("info depth 7 pv h2e2".split(), "depth")
     7
+    >>> _number("info depth -7 pv h2e2".split(), "depth")
     """
     try:
-        return int(words[words.index(key) + 1])
+        value = int(words[words.index(key) + 1])
     except (ValueError, IndexError):
         return None
+    return value if 0 <= value <= _MOST.get(key, _MOST_OF_ANYTHING) else None

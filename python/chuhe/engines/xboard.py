@@ -10,6 +10,7 @@ from typing import Self
 
 from chuhe._core import Move
 from chuhe.board import START_FEN, Board
+from chuhe.engines.dialect import MOST_SCORE
 from chuhe.engines.process import Command, ProcessEngine, words_of
 from chuhe.engines.words import Info, Limit, PlayResult, Score, StopSignal
 from chuhe.errors import EngineError, EngineTimeout
@@ -21,7 +22,7 @@ __all__ = ["XboardEngine"]
 _GLANCE = 0.02
 _MOVE = re.compile(r"(?:my )?move (?:is )?:?\s*([a-i])(\d)([a-i])(\d)\b", re.IGNORECASE)
 #: Depth, score, hundredths of a second, nodes, line.
-_THINKING = re.compile(r"\s*(\d+)\S?\s+([+-]?\d+)\s+(\d+)\s+(\d+)\s+(.*)")
+_THINKING = re.compile(r"\s*(\d{1,4})\S?\s+([+-]?\d{1,9})\s+(\d{1,15})\s+(\d{1,18})\s+(.*)")
 #: A score beyond this is a mate; how far away, each program says in its own way.
 _MATE = 20_000
 
@@ -270,6 +271,8 @@ class XboardEngine(ProcessEngine):
         if found is None:
             return None
         value = int(found[2])
+        if int(found[1]) > 1000 or abs(value) > MOST_SCORE:
+            return None  # nonsense
         score = Score(cp=value) if abs(value) < _MATE else Score(mate=1 if value > 0 else -1)
         nodes, seconds = int(found[4]), int(found[3]) / 100
         return Info(depth=int(found[1]), score=score, pv=(), nodes=nodes, time=seconds)
