@@ -28,6 +28,7 @@ A program that ends, hangs or talks nonsense raises `EngineDied`,
 
 from chuhe.engines.analysis import Analysis
 from chuhe.engines.builtin import BuiltinEngine
+from chuhe.engines.dialect import Option
 from chuhe.engines.face import Engine
 from chuhe.engines.program import UciEngine
 from chuhe.engines.words import (
@@ -53,6 +54,7 @@ __all__ = [
     "EngineTimeout",
     "Info",
     "Limit",
+    "Option",
     "PlayResult",
     "Score",
     "StopSignal",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from chuhe import _core
 from chuhe._core import Move
 from chuhe.board import Board
+from chuhe.engines.dialect import Option
 from chuhe.engines.face import Engine
 from chuhe.engines.words import STRONGEST, WEAKEST, Info, Limit, PlayResult, Score, StopSignal
 from chuhe.errors import EngineError
@@ -19,11 +20,11 @@ __all__ = ["BuiltinEngine"]
 
 
 #: The options that can be set later, and between what they lie.
-_OPTIONS = {
-    "hash": (1, 65_536),
-    "threads": (1, 256),
-    "skill level": (WEAKEST, STRONGEST),
-}
+_OPTIONS = (
+    Option("Hash", "spin", "16", (), 1, 65_536),
+    Option("Threads", "spin", "1", (), 1, 256),
+    Option("Skill Level", "spin", str(STRONGEST), (), WEAKEST, STRONGEST),
+)
 
 
 class BuiltinEngine(Engine):
@@ -64,6 +65,7 @@ class BuiltinEngine(Engine):
         if not WEAKEST <= level <= STRONGEST:
             raise ValueError(f"level: expected {WEAKEST} to {STRONGEST}, got {level}")
         self.level = level
+        self.options = {option.name: option for option in _OPTIONS}
         self.rules = rule_set(rules)
         self._hash_mb, self._threads = hash_mb, threads
         self._core: _core.Engine | None = _core.Engine(hash_mb, threads)
@@ -190,16 +192,14 @@ class BuiltinEngine(Engine):
         """
         self.stop_pondering()
         self._open()
-        bounds = _OPTIONS.get(name.lower())
-        if bounds is None:
+        option = next((o for o in _OPTIONS if o.name.lower() == name.lower()), None)
+        if option is None:
             raise EngineError("engine.no_option", {"name": self.name, "option": name})
         try:
-            number = int(str(value))
-        except ValueError:
-            number = -1
-        if not bounds[0] <= number <= bounds[1]:
+            number = int(option.value(value))
+        except ValueError as error:
             facts = {"name": self.name, "option": name, "value": value}
-            raise EngineError("engine.bad_option", facts)
+            raise EngineError("engine.bad_option", facts) from error
         if name.lower() == "skill level":
             self.level = number
             return

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from chuhe._core import Move
 from chuhe.board import Board
+from chuhe.engines.dialect import Option
 from chuhe.engines.words import STRONGEST, Info, Limit, PlayResult, StopSignal
 from chuhe.errors import EngineDied, EngineError
 from chuhe.rules import RuleSet
@@ -40,9 +41,14 @@ class Engine(ABC):
 
     Attributes:
         name: what the engine calls itself.
+        options: the options it offers, by name; none if its protocol does not say.
+
+    >>> [f"{name} {o.least}-{o.most}" for name, o in Engine.builtin().options.items()]
+    ['Hash 1-65536', 'Threads 1-256', 'Skill Level 1-10']
     """
 
     name: str
+    options: dict[str, Option]
 
     @staticmethod
     def builtin(

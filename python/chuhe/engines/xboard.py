@@ -43,6 +43,7 @@ class XboardEngine(ProcessEngine):
         self, words: Sequence[str], name: str, timeout: float = 10.0, cwd: str | None = None
     ) -> None:
         self.features: dict[str, str] = {}
+        self.options = {}
         self._ponders = False
         self._fen = ""
         self._played: list[str] = []
