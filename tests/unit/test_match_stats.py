@@ -143,3 +143,19 @@ def test_nothing_played_is_no_evidence() -> None:
 def test_hypotheses_that_make_no_sense_are_refused(words: tuple[float, ...], named: str) -> None:
     with pytest.raises(ValueError, match=named):
         Sprt(*words)
+
+
+@pytest.mark.parametrize(
+    "results",
+    [Pairs((2, 9, 40, 20, 9)), Pairs((365, 16618, 36229, 16974, 390)), Singles((30, 40, 50))],
+)
+def test_normalized_elo_is_where_its_test_is_undecided(results: Pairs | Singles) -> None:
+    """Of two hypotheses as far to both sides of what was seen none is the likelier one."""
+    bars = results.normalized()
+    assert bars.low < bars.value < bars.high
+    for apart in (0.5, 2):
+        test = Sprt(bars.value - apart, bars.value + apart, normalized=True)
+        assert test.llr(results) == pytest.approx(0, abs=0.01)
+    # Nobody can say how far apart two are of which one always won.
+    assert Pairs((0, 0, 0, 0, 9)).normalized().value == float("inf")
+    assert Pairs().normalized().value == 0

@@ -190,7 +190,7 @@ def _lines(told: dict[str, Any]) -> Iterator[str]:
             continue
         yield _(
             "{first} against {second}: +{won} ={drawn} -{lost}, Elo {elo} [{low}, {high}], "
-            "LOS {los}, pairs {pairs}",
+            "nElo {nelo}, LOS {los}, pairs {pairs}",
             first=line["first"],
             second=line["second"],
             won=line["won"],
@@ -199,6 +199,7 @@ def _lines(told: dict[str, Any]) -> Iterator[str]:
             elo=_elo(line["elo"]),
             low=_elo(line["elo_low"], "-∞"),
             high=_elo(line["elo_high"], "+∞"),
+            nelo=_elo(line["normalized_elo"]),
             los=_percent(line["los"]),
             pairs=" ".join(map(str, line["pentanomial"])),
         )

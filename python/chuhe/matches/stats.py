@@ -108,6 +108,24 @@ class _Counts:
             low, high = score - error, score + error
         return Elo(elo_of_score(score), elo_of_score(low), elo_of_score(high))
 
+    def normalized(self) -> Elo:
+        """The difference in standard deviations of a game, in the measure of normalized Elo.
+
+        It says how many games it takes to be sure, and changes little with the draw rate; without
+        bounds where every result was the same.
+
+        >>> bars = Pairs((2, 9, 40, 20, 9)).normalized()
+        >>> round(bars.value), round(bars.low), round(bars.high)
+        (85, 31, 139)
+        """
+        deviation = math.sqrt(_variance(self.counts) * self.per_result) if self.results else 0.0
+        if not deviation:
+            side = math.copysign(math.inf, self.score - 0.5) if self.score != 0.5 else 0.0
+            return Elo(side, -math.inf, math.inf)
+        value = (self.score - 0.5) / deviation * _NORMALIZED
+        error = _Z / math.sqrt(self.games) * _NORMALIZED
+        return Elo(value, value - error, value + error)
+
     def los(self) -> float:
         """How likely it is that the first side is the stronger one.
 

@@ -98,6 +98,7 @@ def _line(line: Line) -> dict[str, Any]:
         "elo": _finite(elo.value),
         "elo_low": _finite(elo.low),
         "elo_high": _finite(elo.high),
+        "normalized_elo": _finite(line.normalized().value),
         "los": round(line.los(), 4),
         "draw_ratio": round(line.draw_ratio, 4),
         "red_score": round(line.as_red / line.reds, 4) if line.reds else None,

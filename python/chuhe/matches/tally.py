@@ -72,6 +72,11 @@ class Line:
         pairs = self.pairs()
         return pairs.elo() if pairs.games == self.games else self.singles().elo()
 
+    def normalized(self) -> Elo:
+        """The same in normalized Elo."""
+        pairs = self.pairs()
+        return (pairs if pairs.games == self.games else self.singles()).normalized()
+
     def los(self) -> float:
         """How likely it is the stronger side."""
         pairs = self.pairs()
