@@ -27,6 +27,7 @@ pub use judge::{
     Warning, judge, warning,
 };
 pub use legality::{IllegalMove, IllegalReason};
+pub use movegen::Danger;
 pub use position::{Position, Undo};
 pub use setup::{PositionError, Setup, SetupError, SetupProblem};
 pub use types::{BadSquare, Color, Move, MoveList, Piece, Role, Square};

@@ -50,8 +50,21 @@ impl Sink for Any {
     }
 }
 
+struct Each<F>(F);
+
+impl<F: FnMut(Square, Bitboard)> Sink for Each<F> {
+    #[inline(always)]
+    fn add(&mut self, from: Square, targets: Bitboard) {
+        if !targets.is_empty() {
+            (self.0)(from, targets);
+        }
+    }
+}
+
 /// What binds the side to move: who checks, whose moves are limited, where nobody may step.
-struct Danger {
+///
+/// Whoever asks for the moves of one position by and by finds it once.
+pub struct Danger {
     checkers: Bitboard,
     /// Squares between the king and a cannon with nothing in between 空头炮: a piece that steps
     /// there becomes the screen of a check.
@@ -73,8 +86,8 @@ impl Danger {
         self.len += 1;
     }
 
-    #[inline(always)]
-    fn of(position: &Position) -> Danger {
+    #[inline]
+    pub fn of(position: &Position) -> Danger {
         let us = position.turn();
         let (king, own) = (position.king(us), position.by_color(us));
         let (enemy, occupied) = (position.by_color(!us), position.occupied());
@@ -159,6 +172,18 @@ impl Position {
         moves
     }
 
+    /// The legal moves to these squares, a piece and its targets at a time. `danger` is that of
+    /// this position.
+    #[inline(always)]
+    pub fn for_each_piece(
+        &self,
+        danger: &Danger,
+        targets: Bitboard,
+        found: impl FnMut(Square, Bitboard),
+    ) {
+        self.generate_with(&mut Each(found), danger, targets);
+    }
+
     pub fn has_legal_move(&self) -> bool {
         let mut any = Any(false);
         self.generate(&mut any, Bitboard::ALL);
@@ -224,11 +249,15 @@ impl Position {
 
     #[inline(always)]
     fn generate<S: Sink>(&self, sink: &mut S, wanted: Bitboard) {
-        let danger = Danger::of(self);
+        self.generate_with(sink, &Danger::of(self), wanted);
+    }
+
+    #[inline(always)]
+    fn generate_with<S: Sink>(&self, sink: &mut S, danger: &Danger, wanted: Bitboard) {
         if danger.checkers.is_empty() {
-            self.generate_free(sink, &danger, wanted);
+            self.generate_free(sink, danger, wanted);
         } else {
-            self.generate_evasions(sink, &danger, wanted);
+            self.generate_evasions(sink, danger, wanted);
         }
         self.generate_king(sink, wanted);
     }

@@ -108,6 +108,23 @@ impl Position {
         self.key
     }
 
+    /// The key after a null move.
+    #[inline(always)]
+    pub const fn key_after_null(&self) -> u64 {
+        self.key ^ zobrist::BLACK_TO_MOVE
+    }
+
+    /// The key after a move, without playing it.
+    #[inline(always)]
+    pub fn key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let piece = self.squares[from.index()];
+        self.key_after_null()
+            ^ zobrist::by_index(piece, from)
+            ^ zobrist::by_index(piece, to)
+            ^ zobrist::by_index(self.squares[to.index()], to)
+    }
+
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let index = self.squares[square.index()];

@@ -10,8 +10,9 @@ const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-static PIECES: [[u64; 90]; 14] = {
-    let mut keys = [[0; 90]; 14];
+/// One row more than there are pieces, of zeros: "no piece" changes no key.
+static PIECES: [[u64; 90]; 15] = {
+    let mut keys = [[0; 90]; 15];
     let mut piece = 0;
     while piece < 14 {
         let mut square = 0;
@@ -30,6 +31,12 @@ pub const BLACK_TO_MOVE: u64 = mix(0x5eed_0000);
 #[inline(always)]
 pub fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.index()][square.index()]
+}
+
+/// The same by [`Piece::index`]; 14 is no piece.
+#[inline(always)]
+pub(crate) fn by_index(piece: u8, square: Square) -> u64 {
+    PIECES[piece as usize][square.index()]
 }
 
 #[inline(always)]

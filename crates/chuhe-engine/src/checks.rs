@@ -5,8 +5,13 @@ use chuhe_core::{Bitboard, Move, Position, Role, Square, attacks};
 /// Knows the enemy king's surroundings, to answer for many moves of one position.
 pub struct Checks {
     king: Square,
-    /// A move that neither leaves nor enters one of these squares cannot give check.
-    near: Bitboard,
+    /// From where a piece would give check, by role.
+    from: [Bitboard; 7],
+    /// The empty squares between the king and an own cannon with nothing else in between: whoever
+    /// steps there becomes its screen.
+    hollow: Bitboard,
+    /// Squares that a piece may uncover a check by leaving.
+    uncovers: Bitboard,
 }
 
 /// The squares diagonally next to each square: legs of horses that attack it.
@@ -29,19 +34,60 @@ static DIAGONAL: [Bitboard; 90] = {
 };
 
 impl Checks {
+    #[inline]
     pub fn of(position: &Position) -> Checks {
-        let king = position.king(!position.turn());
-        let near = attacks::lines(king) | attacks::horse_geometry(king) | DIAGONAL[king.index()];
-        Checks { king, near }
+        let us = position.turn();
+        let (king, occupied) = (position.king(!us), position.occupied());
+        let lines = attacks::lines(king) & position.by_color(us);
+        let (rook, cannon) = attacks::rook_and_cannon(king, occupied);
+        let mut from = [Bitboard::EMPTY; 7];
+        from[Role::Rook.index()] = rook;
+        from[Role::Cannon.index()] = cannon;
+        from[Role::Horse.index()] = attacks::horse_from(king, occupied);
+        from[Role::Pawn.index()] = attacks::pawn_from(us, king);
+
+        let mut hollow = Bitboard::EMPTY;
+        // A cannon that moves along the line takes away the screen it was.
+        let cannons = lines & position.by_role(Role::Cannon);
+        let mut uncovers = cannons | DIAGONAL[king.index()];
+        for cannon in cannons {
+            let line = attacks::between(king, cannon);
+            match (line & occupied).count() {
+                0 => hollow |= line,
+                2 => uncovers |= line,
+                _ => {}
+            }
+        }
+        for rook in lines & position.by_role(Role::Rook) {
+            uncovers |= attacks::between(king, rook);
+        }
+        Checks { king, from, hollow, uncovers }
+    }
+
+    /// Those of the targets of the piece on `from` by which it gives check.
+    #[inline(always)]
+    pub fn among(&self, position: &Position, from: Square, targets: Bitboard) -> Bitboard {
+        if self.uncovers.contains(from) {
+            return targets.filter(|&to| self.after(position, Move::new(from, to))).collect();
+        }
+        let Some(piece) = position.piece_at(from) else { return Bitboard::EMPTY };
+        targets & (self.from[piece.role().index()] | self.hollow)
     }
 
     /// Whether a legal move gives check, directly or by discovery.
     #[inline]
     pub fn given_by(&self, position: &Position, m: Move) -> bool {
-        let (from, to) = (Bitboard::of(m.from()), Bitboard::of(m.to()));
-        if (self.near & (from | to)).is_empty() {
-            return false;
+        if self.uncovers.contains(m.from()) {
+            return self.after(position, m);
         }
+        let Some(piece) = position.piece_at(m.from()) else { return false };
+        (self.from[piece.role().index()] | self.hollow).contains(m.to())
+    }
+
+    /// The same, found from the board as it would be.
+    #[inline(never)]
+    fn after(&self, position: &Position, m: Move) -> bool {
+        let (from, to) = (Bitboard::of(m.from()), Bitboard::of(m.to()));
         let us = position.turn();
         let Some(piece) = position.piece_at(m.from()) else { return false };
         let after = |role: Role| {

@@ -1,7 +1,7 @@
 //! What earlier moves of the same kind were worth: the memory that orders moves.
 
 use crate::score::{EVAL_LIMIT, Value};
-use chuhe_core::{Bitboard, Color, Move, Piece, Position, Role};
+use chuhe_core::{Bitboard, Color, Move, Piece, Position, Role, Square};
 
 /// Values stay between minus and plus this.
 const LIMIT: i32 = 8192;
@@ -78,6 +78,29 @@ pub struct History {
     by_pieces: Corrections,
 }
 
+/// The rows of [`History`] that hold all quiet moves of one piece.
+pub struct QuietRows<'a> {
+    quiet: &'a [i16; SQUARES],
+    after: [&'a [i16; SQUARES]; 3],
+}
+
+#[inline(always)]
+fn row_of(table: &[i16], start: usize) -> &[i16; SQUARES] {
+    table[start..start + SQUARES].try_into().expect("a whole row")
+}
+
+static NOTHING: [i16; SQUARES] = [0; SQUARES];
+
+impl QuietRows<'_> {
+    /// The worth of moving to `to`.
+    #[inline(always)]
+    pub fn to(&self, to: Square) -> i32 {
+        let to = to.index();
+        let after = self.after.iter().map(|row| row[to] as i32).sum::<i32>();
+        self.quiet[to] as i32 + after
+    }
+}
+
 impl Default for History {
     fn default() -> History {
         History {
@@ -149,6 +172,26 @@ impl History {
             sum += self.continuation[earlier.index() * ARRIVALS + arrival] as i32;
         }
         sum
+    }
+
+    /// The worth of all quiet moves of the piece on `from`: what [`History::quiet`] says of each.
+    #[inline(always)]
+    pub fn quiets_of(
+        &self,
+        piece: Piece,
+        from: Square,
+        before: &[Option<Arrival>; 3],
+    ) -> QuietRows<'_> {
+        let start = Self::quiet_index(piece.color(), Move::new(from, Square::from_index(0)));
+        QuietRows {
+            quiet: row_of(&self.quiet, start),
+            after: before.map(|earlier| match earlier {
+                None => &NOTHING,
+                Some(earlier) => {
+                    row_of(&self.continuation, earlier.index() * ARRIVALS + piece.index() * SQUARES)
+                }
+            }),
+        }
     }
 
     /// The worth of a capture.

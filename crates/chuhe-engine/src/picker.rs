@@ -1,13 +1,17 @@
 //! The order in which a node tries its moves.
 
 use crate::checks::Checks;
-use crate::history::{Arrival, History};
+use crate::history::{Arrival, History, QuietRows};
 use crate::score::Value;
 use crate::see;
-use chuhe_core::{Move, MoveList, Position};
+use crate::tt::Table;
+use chuhe_core::{Danger, Move, MoveList, Piece, Position};
+use std::mem::MaybeUninit;
 
 /// What ordering needs to know about a node.
 pub struct Hints<'a> {
+    /// Where the positions after the moves will be looked for.
+    pub table: &'a Table,
     pub history: &'a History,
     /// Quiet moves that cut off in sister nodes.
     pub killers: [Move; 2],
@@ -27,15 +31,30 @@ enum Stage {
     End,
 }
 
-const CAPACITY: usize = 128;
+/// Moves with their scores, on the stack and not written before they are there.
+struct Scored([MaybeUninit<(Move, i32)>; MoveList::CAPACITY]);
+
+impl Scored {
+    #[inline(always)]
+    fn set(&mut self, at: usize, scored: (Move, i32)) {
+        self.0[at].write(scored);
+    }
+
+    /// # Safety
+    /// All before `end` must have been set.
+    #[inline(always)]
+    unsafe fn slice(&mut self, start: usize, end: usize) -> &mut [(Move, i32)] {
+        // SAFETY: so it is, by the caller.
+        unsafe { &mut *(&raw mut self.0[start..end] as *mut [(Move, i32)]) }
+    }
+}
 
 /// Hands out moves, the likely best ones first: the table's move, captures that do not lose,
 /// quiet moves by history, captures that lose.
 pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    moves: [(Move, i32); CAPACITY],
-    /// `moves[next..end]` are still to come in this stage.
+    /// `moves[next..end]` are still to come in this stage. All before `end` have been set.
     next: usize,
     end: usize,
     /// `moves[..losing]` are captures put off.
@@ -47,58 +66,75 @@ pub struct Picker {
     skipping: bool,
     /// Captures must win this much to come early (or, in quiescence, at all).
     threshold: Value,
+    danger: Option<Danger>,
+    moves: Scored,
 }
 
 impl Picker {
     /// All legal moves. `table_move` need not be legal.
+    #[inline(always)]
     pub fn new(position: &Position, table_move: Option<Move>) -> Picker {
-        Picker::with(position, table_move, false, 0)
+        Picker::with(position, table_move, false, false, 0)
     }
 
     /// Captures that win at least `threshold`.
+    #[inline(always)]
     pub fn captures(position: &Position, table_move: Option<Move>, threshold: Value) -> Picker {
         let table_move = table_move.filter(|&m| position.is_capture(m));
-        Picker::with(position, table_move, true, threshold)
+        Picker::with(position, table_move, true, false, threshold)
     }
 
     /// Captures that lose nothing, then quiet moves that give check and lose nothing by it.
+    #[inline(always)]
     pub fn captures_and_checks(position: &Position, table_move: Option<Move>) -> Picker {
-        Picker { checks: true, ..Picker::captures(position, table_move, 0) }
+        let table_move = table_move.filter(|&m| position.is_capture(m));
+        Picker::with(position, table_move, true, true, 0)
     }
 
+    #[inline(always)]
     fn with(
         position: &Position,
         table_move: Option<Move>,
         captures_only: bool,
+        checks: bool,
         threshold: Value,
     ) -> Picker {
         let table_move = table_move.filter(|&m| position.is_legal(m));
         Picker {
             stage: if table_move.is_some() { Stage::Table } else { Stage::MakeCaptures },
             table_move,
-            moves: [(Move::NULL, 0); CAPACITY],
             next: 0,
             end: 0,
             losing: 0,
             captures_only,
-            checks: false,
+            checks,
             skipping: false,
             threshold,
+            danger: None,
+            moves: Scored([const { MaybeUninit::uninit() }; MoveList::CAPACITY]),
         }
+    }
+
+    /// The moves still to come in this stage.
+    #[inline(always)]
+    fn rest(&mut self) -> &mut [(Move, i32)] {
+        // SAFETY: all before `end` have been set.
+        unsafe { self.moves.slice(self.next, self.end) }
     }
 
     /// No more quiet moves are wanted but those that give check.
     pub fn skip_quiets(&mut self, position: &Position, checks: &Checks) {
         if self.stage == Stage::Quiets && !self.skipping {
             self.skipping = true;
-            let mut end = self.next;
-            for i in self.next..self.end {
-                if checks.given_by(position, self.moves[i].0) {
-                    self.moves[end] = self.moves[i];
-                    end += 1;
+            let rest = self.rest();
+            let mut kept = 0;
+            for i in 0..rest.len() {
+                if checks.given_by(position, rest[i].0) {
+                    rest[kept] = rest[i];
+                    kept += 1;
                 }
             }
-            self.end = end;
+            self.end = self.next + kept;
         }
     }
 
@@ -108,18 +144,68 @@ impl Picker {
         self.end = self.losing;
     }
 
-    fn fill(&mut self, list: &MoveList, mut score: impl FnMut(Move) -> i32) {
-        for m in list {
-            if Some(m) != self.table_move {
-                self.moves[self.end] = (m, score(m));
-                self.end += 1;
-            }
+    #[inline(always)]
+    fn add(&mut self, m: Move, score: i32) {
+        if Some(m) != self.table_move {
+            self.moves.set(self.end, (m, score));
+            self.end += 1;
         }
     }
 
+    #[inline(never)]
+    fn make_captures(&mut self, position: &Position, hints: &Hints) {
+        let danger = Danger::of(position);
+        position.for_each_piece(&danger, position.by_color(!position.turn()), |from, targets| {
+            let piece = position.piece_at(from).expect("a piece that moves");
+            for to in targets {
+                let m = Move::new(from, to);
+                // Nearly all good captures are played soon: fetch what is known of them meanwhile.
+                hints.table.prefetch(position.key_after(m));
+                self.add(m, capture_score(position, hints.history, piece, m));
+            }
+        });
+        self.danger = Some(danger);
+    }
+
+    #[inline(never)]
+    fn make_quiets(&mut self, position: &Position, hints: &Hints) {
+        self.next = self.losing;
+        self.end = self.losing;
+        let danger = self.danger.take().unwrap_or_else(|| Danger::of(position));
+        position.for_each_piece(&danger, !position.occupied(), |from, targets| {
+            let piece = position.piece_at(from).expect("a piece that moves");
+            let rows = hints.history.quiets_of(piece, from, &hints.before);
+            for to in targets {
+                let m = Move::new(from, to);
+                self.add(m, quiet_score(hints, &rows, m));
+            }
+        });
+    }
+
+    #[inline(never)]
+    fn make_checks(&mut self, position: &Position, hints: &Hints) {
+        let danger = self.danger.take().unwrap_or_else(|| Danger::of(position));
+        let checks = Checks::of(position);
+        position.for_each_piece(&danger, !position.occupied(), |from, targets| {
+            let targets = checks.among(position, from, targets);
+            if targets.is_empty() {
+                return;
+            }
+            let piece = position.piece_at(from).expect("a piece that moves");
+            let rows = hints.history.quiets_of(piece, from, &hints.before);
+            for to in targets {
+                let m = Move::new(from, to);
+                if see::wins_at_least(position, m, 0) {
+                    self.add(m, quiet_score(hints, &rows, m));
+                }
+            }
+        });
+    }
+
     /// Takes the best of the moves of this stage, of equals the first.
+    #[inline(always)]
     fn best(&mut self) -> Option<(Move, i32)> {
-        let rest = &mut self.moves[self.next..self.end];
+        let rest = self.rest();
         let (mut best, mut most) = (0, rest.first()?.1);
         for (i, &(_, score)) in rest.iter().enumerate().skip(1) {
             if score > most {
@@ -127,8 +213,9 @@ impl Picker {
             }
         }
         rest.swap(0, best);
+        let found = rest[0];
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        Some(found)
     }
 
     /// The next move, or `None` after the last.
@@ -141,7 +228,7 @@ impl Picker {
                 }
                 Stage::MakeCaptures => {
                     self.stage = Stage::GoodCaptures;
-                    self.fill(&position.captures(), |m| capture_score(position, hints.history, m));
+                    self.make_captures(position, hints);
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some((m, score)) => {
@@ -149,7 +236,7 @@ impl Picker {
                             return Some(m);
                         }
                         if !self.captures_only {
-                            self.moves[self.losing] = (m, score);
+                            self.moves.set(self.losing, (m, score));
                             self.losing += 1;
                         }
                     }
@@ -159,10 +246,7 @@ impl Picker {
                 },
                 Stage::MakeQuiets => {
                     self.stage = Stage::Quiets;
-                    self.next = self.losing;
-                    self.end = self.losing;
-                    let quiets = position.legal_moves_to(!position.occupied());
-                    self.fill(&quiets, |m| quiet_score(position, hints, m));
+                    self.make_quiets(position, hints);
                 }
                 Stage::Quiets => match self.best() {
                     Some((m, _)) => return Some(m),
@@ -174,13 +258,7 @@ impl Picker {
                 },
                 Stage::MakeChecks => {
                     self.stage = Stage::Quiets;
-                    self.checks = false;
-                    let checks = Checks::of(position);
-                    let mut quiets = position.legal_moves_to(!position.occupied());
-                    quiets.retain(|m| {
-                        checks.given_by(position, m) && see::wins_at_least(position, m, 0)
-                    });
-                    self.fill(&quiets, |m| quiet_score(position, hints, m));
+                    self.make_checks(position, hints);
                 }
                 Stage::End => return None,
             }
@@ -193,18 +271,17 @@ impl Picker {
     }
 }
 
-fn capture_score(position: &Position, history: &History, m: Move) -> i32 {
-    let (Some(piece), Some(captured)) = (position.piece_at(m.from()), position.piece_at(m.to()))
-    else {
-        return 0;
-    };
+#[inline(always)]
+fn capture_score(position: &Position, history: &History, piece: Piece, m: Move) -> i32 {
+    let Some(captured) = position.piece_at(m.to()) else { return 0 };
     let captured = captured.role();
     let victim = see::VALUES[captured.index()];
     let mover = see::VALUES[piece.role().index()];
     64 * victim - mover + 2 * history.capture(piece, m, captured)
 }
 
-fn quiet_score(position: &Position, hints: &Hints, m: Move) -> i32 {
+#[inline(always)]
+fn quiet_score(hints: &Hints, rows: &QuietRows, m: Move) -> i32 {
     const KILLER: i32 = 1 << 20;
     if m == hints.killers[0] {
         return KILLER + 1;
@@ -212,7 +289,7 @@ fn quiet_score(position: &Position, hints: &Hints, m: Move) -> i32 {
     if m == hints.killers[1] {
         return KILLER;
     }
-    position.piece_at(m.from()).map_or(0, |piece| hints.history.quiet(piece, m, &hints.before))
+    rows.to(m.to())
 }
 
 #[cfg(test)]
@@ -231,8 +308,12 @@ mod tests {
             }
             let killer = legal[numbers.below(legal.len())];
             let table = legal[numbers.below(legal.len())];
-            let hints =
-                Hints { history: &history, killers: [killer, Move::NULL], before: [None; 3] };
+            let hints = Hints {
+                table: &Table::new(1),
+                history: &history,
+                killers: [killer, Move::NULL],
+                before: [None; 3],
+            };
             let mut picker = Picker::new(&position, Some(table));
             let mut picked = Vec::new();
             while let Some(m) = picker.next(&position, &hints) {
@@ -250,7 +331,12 @@ mod tests {
     fn an_illegal_table_move_is_passed_over() {
         let history = History::default();
         let position = Position::start();
-        let hints = Hints { history: &history, killers: [Move::NULL; 2], before: [None; 3] };
+        let hints = Hints {
+            table: &Table::new(1),
+            history: &history,
+            killers: [Move::NULL; 2],
+            before: [None; 3],
+        };
         let mut picker = Picker::new(&position, "a0a9".parse().ok());
         let first = picker.next(&position, &hints).unwrap();
         assert!(position.is_legal(first));
@@ -261,7 +347,12 @@ mod tests {
         // The rook can take a protected pawn or a loose horse.
         let position = Position::from_fen("3kr4/9/9/9/4p4/9/9/n3R4/9/5K3 w - - 0 1").unwrap();
         let history = History::default();
-        let hints = Hints { history: &history, killers: [Move::NULL; 2], before: [None; 3] };
+        let hints = Hints {
+            table: &Table::new(1),
+            history: &history,
+            killers: [Move::NULL; 2],
+            before: [None; 3],
+        };
         let mut picker = Picker::captures(&position, None, 0);
         assert_eq!(picker.next(&position, &hints), "e2a2".parse().ok());
         assert_eq!(picker.next(&position, &hints), None);

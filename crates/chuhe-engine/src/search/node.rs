@@ -53,7 +53,6 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce::<PV>(ply, alpha, beta, 0);
         }
-        self.count_node();
         if PV {
             self.lines.clear(ply);
             self.seldepth = self.seldepth.max(ply);
@@ -87,6 +86,9 @@ impl Worker<'_> {
         } else {
             entry.and_then(|e| e.best)
         };
+        if let Some(m) = table_move {
+            self.prefetch(m);
+        }
         let on_pv = PV || entry.is_some_and(|e| e.pv);
         if let Some(entry) = entry.filter(|e| !PV && e.depth >= depth && !again) {
             // Near the natural limit the way here counts: look again.
@@ -127,8 +129,12 @@ impl Worker<'_> {
         let old_alpha = alpha;
         let before = self.before(ply);
         loop {
-            let hints =
-                Hints { history: &*self.history, killers: self.frames[ply].killers, before };
+            let hints = Hints {
+                table: self.shared.table,
+                history: &*self.history,
+                killers: self.frames[ply].killers,
+                before,
+            };
             let Some(m) = picker.next(&self.position, &hints) else {
                 break;
             };
@@ -137,6 +143,7 @@ impl Worker<'_> {
             {
                 continue;
             }
+            self.prefetch(m);
             legal += 1;
             let nodes_before = self.nodes;
             let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
@@ -169,7 +176,7 @@ impl Worker<'_> {
                 }
             }
 
-            let undo = self.make(ply, m);
+            let undo = self.make(ply, m, gives_check);
             if gives_check && extension == 0 && depth <= 14 && ply < 2 * self.root_depth as usize {
                 // A check that costs nothing is followed one ply deeper.
                 let safe = !picker.at_bad_captures();

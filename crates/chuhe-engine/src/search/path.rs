@@ -72,7 +72,7 @@ impl Path {
         path.add(&position, position.in_check(), None);
         for m in moves {
             let undo = position.make(m);
-            path.push(&position, m, undo);
+            path.push(&position, m, undo, position.in_check());
         }
         path
     }
@@ -89,10 +89,11 @@ impl Path {
         self.steps.push(Step { key, in_check, by });
     }
 
-    /// A move has led to `position`.
+    /// A move has led to `position`, and given check or not.
     #[inline(always)]
-    pub fn push(&mut self, position: &Position, m: Move, undo: Undo) {
-        self.add(position, position.in_check(), Some((m, undo)));
+    pub fn push(&mut self, position: &Position, m: Move, undo: Undo, gives_check: bool) {
+        debug_assert_eq!(gives_check, position.in_check());
+        self.add(position, gives_check, Some((m, undo)));
     }
 
     /// A null move has led to `position`. Returns what [`Path::pop_null`] needs.
@@ -203,7 +204,7 @@ mod tests {
         let mut told = Vec::new();
         for m in moves.split_whitespace().map(|m| m.parse::<Move>().unwrap()) {
             let undo = position.make(m);
-            path.push(position, m, undo);
+            path.push(position, m, undo, position.in_check());
             told.push(path.repeats(position));
         }
         told

@@ -2,6 +2,7 @@
 //! worth more.
 
 use super::worker::Worker;
+use crate::checks::Checks;
 use crate::picker::{Hints, Picker};
 use crate::score::{EVAL_LIMIT, Value, from_table, is_rule_verdict, to_table};
 use crate::see;
@@ -80,6 +81,9 @@ impl Worker<'_> {
         if beta.abs() >= EVAL_LIMIT {
             return None;
         }
+        if depth >= 3 && estimate >= beta {
+            self.shared.table.prefetch(self.position.key_after_null());
+        }
         // Razoring: only captures could help, so see what they give.
         if depth <= 3 && estimate + 220 + 190 * depth * depth <= alpha {
             let value = self.quiesce::<false>(ply, alpha, alpha + 1, 0);
@@ -147,14 +151,23 @@ impl Worker<'_> {
         }
         let threshold = bar - self.frames[ply].eval;
         let mut picker = Picker::captures(&self.position, None, threshold.max(0));
+        let mut checks = None;
         loop {
-            let hints =
-                Hints { history: &*self.history, killers: [Move::NULL; 2], before: [None; 3] };
+            let hints = Hints {
+                table: self.shared.table,
+                history: &*self.history,
+                killers: [Move::NULL; 2],
+                before: [None; 3],
+            };
             let m = picker.next(&self.position, &hints)?;
             if Some(m) == self.frames[ply].excluded {
                 continue;
             }
-            let undo = self.make(ply, m);
+            self.prefetch(m);
+            let gives_check = checks
+                .get_or_insert_with(|| Checks::of(&self.position))
+                .given_by(&self.position, m);
+            let undo = self.make(ply, m, gives_check);
             let mut value = -self.quiesce::<false>(ply + 1, -bar, -bar + 1, -1);
             if value >= bar && !self.stopped {
                 value = -self.search::<false>(ply + 1, -bar, -bar + 1, depth - 4, !cut);

@@ -1,6 +1,7 @@
 //! Quiescence: captures until the position is quiet, evasions while in check.
 
 use super::worker::Worker;
+use crate::checks::Checks;
 use crate::picker::{Hints, Picker};
 use crate::score::{INFINITE, MAX_PLY, RULE_BOUND, Value, is_rule_verdict, mated_in, to_table};
 use crate::see;
@@ -21,7 +22,6 @@ impl Worker<'_> {
         beta: Value,
         depth: i32,
     ) -> Value {
-        self.count_node();
         if PV {
             self.lines.clear(ply);
             self.seldepth = self.seldepth.max(ply);
@@ -47,6 +47,9 @@ impl Worker<'_> {
             }
         }
         let table_move = entry.and_then(|e| e.best);
+        if let Some(m) = table_move {
+            self.prefetch(m);
+        }
 
         let mut best = -INFINITE;
         let mut raw = NO_EVAL;
@@ -74,8 +77,10 @@ impl Worker<'_> {
         let mut best_move: Option<Move> = None;
         let mut tried = 0;
         let old_alpha = alpha;
+        let mut checks = None;
         loop {
             let hints = Hints {
+                table: self.shared.table,
                 history: &*self.history,
                 killers: self.frames[ply].killers,
                 before: self.before(ply),
@@ -83,6 +88,7 @@ impl Worker<'_> {
             let Some(m) = picker.next(&self.position, &hints) else {
                 break;
             };
+            self.prefetch(m);
             tried += 1;
             if !in_check && best > -RULE_BOUND && self.position.is_capture(m) {
                 let gain =
@@ -96,7 +102,10 @@ impl Worker<'_> {
             if in_check && best > -RULE_BOUND && tried > 3 && !self.position.is_capture(m) {
                 continue;
             }
-            let undo = self.make(ply, m);
+            let gives_check = checks
+                .get_or_insert_with(|| Checks::of(&self.position))
+                .given_by(&self.position, m);
+            let undo = self.make(ply, m, gives_check);
             let value = -self.quiesce::<PV>(ply + 1, -beta, -alpha, depth - 1);
             self.unmake(m, undo);
             if self.stopped {

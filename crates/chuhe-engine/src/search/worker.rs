@@ -327,9 +327,9 @@ impl<'a> Worker<'a> {
         self.told_nodes = self.nodes;
     }
 
-    /// Counts a node and looks at the clock now and then.
+    /// Counts a node, which is a move played, and looks at the clock now and then.
     #[inline(always)]
-    pub fn count_node(&mut self) {
+    fn count_node(&mut self) {
         self.nodes += 1;
         if self.nodes & 511 == 0 {
             self.look_up();
@@ -369,9 +369,16 @@ impl<'a> Worker<'a> {
         value * (2 * FADING as Value - idle) / (2 * FADING as Value)
     }
 
-    /// Plays a move from `ply`.
+    /// Asks the processor to bring near what is known of the position after a move.
     #[inline(always)]
-    pub fn make(&mut self, ply: usize, m: Move) -> Undo {
+    pub fn prefetch(&self, m: Move) {
+        self.shared.table.prefetch(self.position.key_after(m));
+    }
+
+    /// Plays a move from `ply`, of which is known whether it gives check.
+    #[inline(always)]
+    pub fn make(&mut self, ply: usize, m: Move, gives_check: bool) -> Undo {
+        self.count_node();
         let piece = self.position.piece_at(m.from()).expect("a legal move moves a piece");
         let mut squares = self.frames[ply].squares;
         squares -= psqt::of(piece, m.from());
@@ -384,10 +391,9 @@ impl<'a> Worker<'a> {
             sums.push(ply, piece, m, captured);
         }
         let undo = self.position.make(m);
-        self.shared.table.prefetch(self.position.key());
         self.frames[ply].played = Some(Arrival::new(piece, m));
         self.frames[ply + 1].squares = squares;
-        self.path.push(&self.position, m, undo);
+        self.path.push(&self.position, m, undo, gives_check);
         undo
     }
 
