@@ -1,7 +1,9 @@
 """Matches in which engines ponder and have books of their own, and openings made for a match."""
 
+import os
 import random
 import sqlite3
+import threading
 from pathlib import Path
 
 import msgspec
@@ -173,3 +175,27 @@ def test_a_program_that_closes_its_mouth_or_ears_loses_its_game(tmp_path: Path) 
         program = fake_engines.write(tmp_path, "deaf", habit)
         [game] = play([program, "builtin:1"], games=1)[:1]
         assert game.fault in ("hang", "crash") and game.loser == 0
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts what /proc tells of")
+def test_many_games_leave_nothing_behind(tmp_path: Path) -> None:
+    """Programs that die, are started anew for each game, or stay: no files, threads, children."""
+    dies = "def habit(words):\n    sys.exit(3) if searches == 4 else answer()\n"
+    slow = Control(nodes=50)
+    engines = [
+        Contestant(fake_engines.write(tmp_path, "dies", dies), control=slow),
+        Contestant(fake_engines.write(tmp_path, "anew"), control=slow, restart=True),
+        Contestant(fake_engines.write(tmp_path, "stays", seed=3), control=slow),
+    ]
+
+    def left() -> tuple[int, int, int]:
+        tasks = Path("/proc/self/task").iterdir()
+        children = " ".join(task.joinpath("children").read_text() for task in tasks).split()
+        return len(os.listdir("/proc/self/fd")), threading.active_count(), len(children)
+
+    before = left()
+    for _match in range(2):
+        games = play(engines, games=10, concurrency=2, longest=16)
+        assert len(games) == 30 and {game.reason for game in games} == {"crash", "too_long"}
+        assert left() == before
