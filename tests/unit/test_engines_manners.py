@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,20 @@ def test_what_a_program_said_before_its_end_is_told_without_the_lines_it_found(
     assert caught.value.facts["status"] == "SIGKILL"
     assert str(caught.value.facts["said"]).endswith("out of memory")
     assert "info depth" not in str(caught.value)
+
+
+def test_what_we_do_before_a_program_thinks_is_not_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(*_args: object) -> list[Move]:
+        time.sleep(0.6)
+        return []
+
+    with Engine.popen(fake_engines.write(tmp_path, "e")) as engine:
+        assert isinstance(engine, UciEngine)
+        engine.dialect.protocol = Protocol.UCCI
+        monkeypatch.setattr("chuhe.engines.dialect.losing_repetitions", slowly)
+        before = time.monotonic()
+        found = engine.play(Board(), Limit(nodes=5))
+        wall = time.monotonic() - before
+    assert found.seconds is not None and 0 < found.seconds < wall - 0.55

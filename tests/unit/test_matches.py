@@ -260,8 +260,7 @@ def test_a_late_reply_after_stop_is_not_taken_for_the_next_move(tmp_path: Path) 
     """An engine that answers twice: the second answer must not become its next move."""
     habit = """
     def habit(words):
-        answer()
-        say("bestmove a0a9")
+        say(f"bestmove {choose()}\\nbestmove a0a9")
     """
     twice = fake_engines.write(tmp_path, "twice", habit)
     games = play([twice, fake_engines.write(tmp_path, "good", seed=3)])

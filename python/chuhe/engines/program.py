@@ -62,6 +62,7 @@ class UciEngine(ProcessEngine):
         self._owes = False
         self._pondered: tuple[str, tuple[Move, ...]] | None = None
         self._told_to_ponder = False
+        self._thought = 0.0
         self._lines_told = 0
         super().__init__(words, name, timeout, cwd)
 
@@ -173,7 +174,7 @@ class UciEngine(ProcessEngine):
             after = board.copy()
             after.push(move)
             reply = self._move(after, words[3])
-        result = PlayResult(move, reply, last[0] if last else None)
+        result = PlayResult(move, reply, last[0] if last else None, self._thought)
         if ponder:
             self._ponder_after(board, result, limit)
         return result
@@ -406,7 +407,7 @@ class UciEngine(ProcessEngine):
             now = time.monotonic()
             if line is not None:
                 if line.startswith(("bestmove", "nobestmove")):
-                    self._owes = False
+                    self._owes, self._thought = False, now - start
                     return line
                 info = self._read_info(board, line, now - start)
                 if info is not None:

@@ -160,8 +160,10 @@ class PlayResult:
         move: legal in the position asked about.
         ponder: the reply expected, if any.
         info: the last line found, if the engine told of one.
+        seconds: from the word to think to the answer of a program; None of the built-in engine.
     """
 
     move: Move
     ponder: Move | None = None
     info: Info | None = None
+    seconds: float | None = None

@@ -45,6 +45,7 @@ class XboardEngine(ProcessEngine):
         self.features: dict[str, str] = {}
         self.options = {}
         self._ponders = False
+        self._thought = 0.0
         self._fen = ""
         self._played: list[str] = []
         super().__init__(words, name, timeout, cwd)
@@ -126,7 +127,7 @@ class XboardEngine(ProcessEngine):
             self._forget()
             raise EngineError("engine.illegal_move", {"name": self.name, "move": word})
         self._played = [*(m.uci() for m in board.move_stack), word]
-        result = PlayResult(move, None, last[0] if last else None)
+        result = PlayResult(move, None, last[0] if last else None, self._thought)
         if ponder:
             self.ponder(board, limit)
         return result
@@ -251,6 +252,7 @@ class XboardEngine(ProcessEngine):
             if line is not None:
                 found = _MOVE.match(line)
                 if found is not None:
+                    self._thought = now - start
                     return "".join(found.groups()).lower()
                 info = self._read_info(line)
                 if info is not None:

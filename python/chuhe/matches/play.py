@@ -171,7 +171,8 @@ def _play(
             fault = fault_of(error)
             mover.broken = fault != "illegal" or not _answers(mover.engine)
             return over(-sign, fault, str(error))
-        spent = time.monotonic() - begun
+        # Our own work before it was told to think, such as finding forbidden moves, costs it nothing.
+        spent = time.monotonic() - begun if found.seconds is None else found.seconds
         if halt.is_set():
             raise Halted
         in_time = mover.timer.spend(spent) and not alarm.rung
