@@ -14,6 +14,7 @@ pub mod psqt;
 pub mod score;
 mod search;
 pub mod see;
+mod sight;
 pub mod time;
 mod tt;
 pub mod uci;

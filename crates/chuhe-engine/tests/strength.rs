@@ -94,7 +94,7 @@ fn a_beginner_beats_a_random_mover_mostly() {
     let mut engine = Engine::new(1);
     engine.level = 1;
     let (wins, losses) = score(&mut engine, &Limits::default(), &mut Player::Random, 12);
-    assert!(wins >= 9 && losses <= 1, "{wins} wins, {losses} losses");
+    assert!(wins >= losses + 6, "{wins} wins, {losses} losses");
 }
 
 #[test]

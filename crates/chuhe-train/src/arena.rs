@@ -242,7 +242,7 @@ impl Order {
     }
 }
 
-const fn points(winner: Option<Color>) -> usize {
+pub(crate) const fn points(winner: Option<Color>) -> usize {
     match winner {
         Some(Color::Red) => 2,
         None => 1,
@@ -250,7 +250,7 @@ const fn points(winner: Option<Color>) -> usize {
     }
 }
 
-fn even_opening(engine: &mut Engine, seed: u64) -> Board {
+pub(crate) fn even_opening(engine: &mut Engine, seed: u64) -> Board {
     let mut numbers = Numbers(seed);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     loop {

@@ -7,6 +7,7 @@ pub mod data;
 pub mod derive;
 pub mod export;
 pub mod fit;
+pub mod ladder;
 pub mod model;
 pub mod numbers;
 pub mod plot;

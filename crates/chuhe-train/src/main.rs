@@ -1,5 +1,6 @@
-//! `chuhe-train gen`, `derive`, `fit` and `match`: see docs/engine.md.
+//! `chuhe-train gen`, `derive`, `fit`, `match` and `levels`: see docs/engine.md.
 
+use chuhe_engine::level::{STRONGEST, WEAKEST};
 use chuhe_engine::nnue::Net;
 use chuhe_train::args::Args;
 use chuhe_train::data::Data;
@@ -8,7 +9,7 @@ use chuhe_train::numbers::Numbers;
 use chuhe_train::selfplay::Effort;
 use chuhe_train::shards::Order;
 use chuhe_train::shards::whole;
-use chuhe_train::{arena, fit};
+use chuhe_train::{arena, fit, ladder};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,7 +23,8 @@ fn main() -> ExitCode {
         "fit" => train(&args),
         "derive" => derive_all(&args),
         "match" => play_match(&args),
-        _ => Err("expected a command: gen, derive, fit, match".to_owned()),
+        "levels" => play_levels(&args),
+        _ => Err("expected a command: gen, derive, fit, match, levels".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -119,5 +121,26 @@ fn play_match(args: &Args) -> Result<(), String> {
     };
     let tally = order.run().map_err(|error| error.to_string())?;
     println!("{}", arena::tell(&tally, order.bounds));
+    Ok(())
+}
+
+/// The level after `--first` against that after `--second`; or, without them, all neighbours.
+fn play_levels(args: &Args) -> Result<(), String> {
+    let (games, seed) = (args.get("games", 100)?, args.get("seed", 1)?);
+    let threads = args.get("threads", 1)?;
+    let all: Vec<String> = match (args.text("first"), args.text("second")) {
+        (Some(first), Some(second)) => vec![second.to_owned(), first.to_owned()],
+        _ => (WEAKEST..=STRONGEST).map(|level| level.to_string()).collect(),
+    };
+    for pair in all.windows(2) {
+        let players = [ladder::Player::read(&pair[1])?, ladder::Player::read(&pair[0])?];
+        let tally = ladder::Order { players, games, seed, threads }.run();
+        let [won, drawn, lost] = tally.games;
+        let [elo, low, high] = tally.elo();
+        println!(
+            "{} against {}: +{won} ={drawn} -{lost}  Elo {elo:+.0} [{low:+.0}, {high:+.0}]",
+            pair[1], pair[0]
+        );
+    }
     Ok(())
 }

@@ -10,6 +10,7 @@ use crate::history::History;
 use crate::level::{Level, STRONGEST};
 use crate::nnue::Net;
 use crate::score::Score;
+use crate::sight::Sight;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
 use crate::{eval, nnue, psqt};
@@ -18,6 +19,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
+
+/// Megabytes of the lower levels' table, which is emptied before each search.
+const WEAKER_HASH_MB: usize = 4;
 
 /// When to stop, and what to look at. The default never stops by itself, short of the greatest depth.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +99,8 @@ pub struct Outcome {
 struct Shared<'a> {
     table: &'a Table,
     net: Option<&'a Net>,
+    /// What a weaker level sees.
+    sight: Option<&'a Sight>,
     repetition: Repetition,
     /// Plies without a capture after which the game is drawn.
     natural_limit: u32,
@@ -135,8 +141,12 @@ pub struct Engine {
     pub lines: usize,
     /// 1 (beginner) to 10 (full strength).
     pub level: u32,
-    /// Chooses among moves at the lower levels; changes with each search.
+    /// Plays so instead of by `level`.
+    pub manner: Option<Level>,
+    /// Decides what the lower levels overlook; changes with each search.
     pub seed: u64,
+    /// The memory of the lower levels, made when it is needed.
+    weaker: Option<Box<(Table, History)>>,
 }
 
 impl Engine {
@@ -151,7 +161,9 @@ impl Engine {
             net: Some(Net::built_in()),
             lines: 1,
             level: STRONGEST,
+            manner: None,
             seed: 0,
+            weaker: None,
         }
     }
 
@@ -233,7 +245,7 @@ impl Engine {
         tell: &mut dyn FnMut(&Info),
     ) -> Outcome {
         let start = Instant::now();
-        let level = Level::of(self.level);
+        let level = self.manner.unwrap_or_else(|| Level::of(self.level));
         let mut limits = limits.clone();
         if let Some(depth) = level.depth {
             limits.depth = Some(limits.depth.map_or(depth, |d| d.min(depth)));
@@ -248,10 +260,27 @@ impl Engine {
         };
 
         limits.leave_out_losing_repetitions(board, self.repetition);
-        self.table.begin_search();
+        self.seed = next_seed(self.seed);
+        let sight = Sight::of(&level, self.seed, board);
+        // Who sees less must not learn from who sees more, nor the other way round: the same seed
+        // gives the same move, whatever was searched before.
+        let (table, histories) = match &sight {
+            None => (&self.table, &mut self.histories[..]),
+            Some(sight) => {
+                limits.except.extend(sight.not_thought_of(board, |m| limits.allow(m)));
+                let (table, history) = &mut **self.weaker.get_or_insert_with(|| {
+                    Box::new((Table::new(WEAKER_HASH_MB), History::default()))
+                });
+                table.clear();
+                history.clear();
+                (&*table, std::slice::from_mut(history))
+            }
+        };
+        table.begin_search();
         let shared = Shared {
-            table: &self.table,
+            table,
             net: self.net.as_deref(),
+            sight: sight.as_ref(),
             repetition: self.repetition,
             natural_limit: self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2)),
             stop,
@@ -259,13 +288,7 @@ impl Engine {
             nodes: AtomicU64::new(0),
             start,
         };
-        let lines = self.lines.max(level.lines);
-        let (first, helpers) = self.histories.split_first_mut().expect("at least one thread");
-        let mut report = |info: &Info| {
-            if info.line <= self.lines {
-                tell(info);
-            }
-        };
+        let (first, helpers) = histories.split_first_mut().expect("at least one thread");
         let mut outcome = std::thread::scope(|scope| {
             for (i, history) in helpers.iter_mut().enumerate() {
                 let (shared, limits) = (&shared, &limits);
@@ -274,46 +297,16 @@ impl Engine {
                 });
             }
             let outcome =
-                Worker::new(&shared, board, &limits, budget, first, 0).run(lines, &mut report);
+                Worker::new(&shared, board, &limits, budget, first, 0).run(self.lines, tell);
             shared.done.store(true, Ordering::Relaxed);
             outcome
         });
         outcome.time = start.elapsed();
-
-        self.seed = self
-            .seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let chance = (self.seed >> 11) as f64 / (1u64 << 53) as f64;
-        outcome.choose(&level, chance, self.lines);
         outcome
     }
 }
 
-impl Outcome {
-    /// Chooses the move as the level would, and drops lines nobody asked for.
-    fn choose(&mut self, level: &Level, chance: f64, lines: usize) {
-        let values: Vec<i32> = self.lines.iter().map(|line| value_of(line.score)).collect();
-        let chosen = level.choose(&values, chance);
-        if chosen > 0 {
-            self.best = self.lines[chosen].moves.first().copied();
-            self.ponder = self.lines[chosen].moves.get(1).copied();
-            self.lines.swap(0, chosen);
-            self.lines[1..].sort_by_key(|line| line.line);
-            for (i, line) in self.lines.iter_mut().enumerate() {
-                line.line = i + 1;
-            }
-        }
-        self.lines.truncate(lines);
-    }
-}
-
-/// A score on one scale, so that lines can be compared.
-fn value_of(score: Score) -> i32 {
-    use crate::score::MATE;
-    match score {
-        Score::Centipawns(cp) => cp,
-        Score::Mate(moves) if moves > 0 => MATE - 2 * moves + 1,
-        Score::Mate(moves) => -MATE - 2 * moves,
-    }
+/// The seed of the next search.
+const fn next_seed(seed: u64) -> u64 {
+    seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
 }

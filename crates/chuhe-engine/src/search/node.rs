@@ -124,6 +124,7 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut legal = 0;
+        let mut overlooked = false;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
         let old_alpha = alpha;
@@ -141,6 +142,10 @@ impl Worker<'_> {
             if Some(m) == excluded
                 || root && !self.root_moves[self.root_first..].iter().any(|r| r.m == m)
             {
+                continue;
+            }
+            if !root && self.overlooks(ply, m) {
+                overlooked = true;
                 continue;
             }
             self.prefetch(m);
@@ -229,6 +234,10 @@ impl Worker<'_> {
             tried.push(m);
         }
 
+        if legal == 0 && overlooked && excluded.is_none() {
+            // There is something to play, though nothing comes to mind.
+            return eval;
+        }
         if legal == 0 {
             // Mated or without a move: both lose. With an excluded move there are others.
             return if excluded.is_some() { alpha } else { mated_in(ply) };

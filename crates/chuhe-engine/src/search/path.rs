@@ -121,6 +121,11 @@ impl Path {
         self.steps[self.steps.len() - 1].in_check
     }
 
+    /// The move that led here since the last capture before the search; none after a null move.
+    pub fn last(&self) -> Option<Move> {
+        self.steps.last().and_then(|step| step.by).map(|(m, _)| m)
+    }
+
     /// What it means that `position`, the last of the path, has come about.
     #[inline(always)]
     pub fn repeats(&mut self, position: &Position) -> Repeats {

@@ -160,7 +160,7 @@ impl Worker<'_> {
                 before: [None; 3],
             };
             let m = picker.next(&self.position, &hints)?;
-            if Some(m) == self.frames[ply].excluded {
+            if Some(m) == self.frames[ply].excluded || self.overlooks(ply, m) {
                 continue;
             }
             self.prefetch(m);

@@ -88,6 +88,9 @@ impl Worker<'_> {
             let Some(m) = picker.next(&self.position, &hints) else {
                 break;
             };
+            if self.overlooks(ply, m) {
+                continue;
+            }
             self.prefetch(m);
             tried += 1;
             if !in_check && best > -RULE_BOUND && self.position.is_capture(m) {

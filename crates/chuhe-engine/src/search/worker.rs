@@ -354,9 +354,25 @@ impl<'a> Worker<'a> {
     /// The position at `ply` by the evaluation.
     #[inline(always)]
     pub fn evaluate(&mut self, ply: usize) -> Value {
-        match &mut self.sums {
+        let value = match &mut self.sums {
             Some(sums) => eval::with_net(sums.evaluate(ply, &self.position)),
             None => eval::evaluate(&self.position, self.frames[ply].squares),
+        };
+        match self.shared.sight {
+            Some(sight) => sight.judge(&self.position, value),
+            None => value,
+        }
+    }
+
+    /// Whether the player of a weaker level does not see this move. In check all are looked at.
+    #[inline(always)]
+    pub fn overlooks(&self, ply: usize, m: Move) -> bool {
+        match self.shared.sight {
+            Some(sight) if !self.frames[ply].in_check => {
+                let last = if ply == 0 { sight.last() } else { self.path.last() };
+                sight.overlooks(&self.position, m, last, ply)
+            }
+            _ => false,
         }
     }
 
