@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
                 help=_(
                     "An engine, each with an option of its own: its command, builtin or "
                     "builtin:LEVEL, or words like \"cmd='prog -x' name=N protocol=ucci dir=D "
-                    'tc=10+0.1 option.Hash=64".'
+                    'tc=10+0.1 ponder=on book=B.obk option.Hash=64".'
                 ),
             ),
         ] = None,

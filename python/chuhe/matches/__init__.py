@@ -8,8 +8,8 @@
 2
 
 `chuhe match` (docs/match.md) is made of this. What is pure stands apart: `stats` (Elo, SPRT),
-`schedule`, `openings`, `adjudicate`, `tally`; `play` plays one game, `match` many at once, `keeping`
-keeps them.
+`schedule`, `openings`, `adjudicate`, `tally`; `books` has openings of an engine's own, `play` plays one
+game, `match` many at once, `keeping` keeps them.
 """
 
 from chuhe.matches.adjudicate import DrawRule, Resign
