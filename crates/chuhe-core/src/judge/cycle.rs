@@ -1,9 +1,9 @@
 //! Repetition 棋例: from the first to the deciding occurrence; what came before never matters.
 
-use super::rules::{CheckSeries, Fault, Kinds, Look, Repetition};
+use super::rules::{CheckSeries, Fault, Look, Repetition};
 use super::{Judgement, Termination};
 use crate::acts::study::{self, PieceIds, Ply};
-use crate::acts::{Act, ActKind, direct};
+use crate::acts::{Act, ActKind};
 use crate::board::Board;
 use crate::position::Position;
 use crate::types::{Color, Move, Role};
@@ -30,7 +30,7 @@ pub(super) fn may_end_without_repetition(board: &Board, rules: &Repetition) -> b
 }
 
 /// After how many plies the deciding cycle began, if one is complete.
-fn cycle_start(board: &Board, rules: &Repetition) -> Option<usize> {
+pub(super) fn cycle_start(board: &Board, rules: &Repetition) -> Option<usize> {
     board.earlier_occurrences().nth((rules.occurrences as usize).checked_sub(2)?)
 }
 
@@ -86,7 +86,7 @@ fn is_all_checks(board: &Board, first: usize) -> bool {
 
 /// The loops that a cycle falls into: plies that lead from a position back to it without meeting
 /// any position twice. What is left when a loop is taken out closes again.
-fn loops(board: &Board, first: usize) -> Vec<Vec<usize>> {
+pub(super) fn loops(board: &Board, first: usize) -> Vec<Vec<usize>> {
     let mut loops = Vec::new();
     let mut path = vec![board.keys()[first]];
     let mut plies = Vec::new();
@@ -165,7 +165,7 @@ fn fault_of<'a>(
 
 /// How many plies of one cycle are played out; no cycle of a real game comes near it. What is
 /// left is undecided.
-const MOST_LOOKED: usize = 200;
+pub(super) const MOST_LOOKED: usize = 200;
 
 /// What each ply after `first` did.
 fn facts(board: &Board, first: usize, rules: &Repetition) -> Vec<Fact> {
@@ -204,7 +204,7 @@ fn facts(board: &Board, first: usize, rules: &Repetition) -> Vec<Fact> {
 }
 
 /// What the move at `ply` did, played in `before`.
-fn look(
+pub(super) fn look(
     board: &Board,
     ply: usize,
     last: Option<(&Position, Move)>,
@@ -217,88 +217,6 @@ fn look(
         Look::Captures(rules) => study::by_captures(before, m, &rules),
         Look::Play => study::by_play(&Ply { last, before, m }),
     }
-}
-
-/// The winner by repetition, `Some(None)` being a draw, without the evidence: what a search needs
-/// to know. `None` if no position has occurred often enough.
-///
-/// Looks no further back than it must, and at no more captures than those on pieces that may
-/// still turn out to be chased all the time.
-pub fn quick_verdict(board: &Board, rules: &Repetition) -> Option<Option<Color>> {
-    let Look::Captures(captures) = rules.look else {
-        return judge_repetition(board, rules).map(|judgement| judgement.winner);
-    };
-    let first = cycle_start(board, rules)?;
-    let loser = quick_loser(board, first, rules, &captures);
-    if loser.is_some() && rules.every_loop && !is_one_loop(board, first) {
-        return judge_repetition(board, rules).map(|judgement| judgement.winner);
-    }
-    Some(loser.map(|loser| !loser))
-}
-
-/// Whether a cycle is one and the same loop over and over.
-fn is_one_loop(board: &Board, first: usize) -> bool {
-    let loops = loops(board, first);
-    let keys = |plies: &Vec<usize>| plies.iter().map(|&ply| board.keys()[ply]).collect::<Vec<_>>();
-    loops.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]))
-}
-
-fn quick_loser(
-    board: &Board,
-    first: usize,
-    rules: &Repetition,
-    captures: &direct::DirectRules,
-) -> Option<Color> {
-    let end = board.ply();
-    let mut position = board.position().clone();
-    let mut ids = PieceIds::new(&position);
-    let mut checks = [true; 2];
-    let mut chased = [(!0u32, !0u32); 2];
-    if rules.check_excuses_chase && (first + 1..=end).any(|ply| board.gave_check(ply)) {
-        chased = [(0, 0); 2];
-    }
-    for ply in (first + 1..=end).rev() {
-        let m = board.moves()[ply - 1];
-        let side = board.mover(ply).index();
-        checks[side] &= board.gave_check(ply);
-        let enemies = position.by_color(position.turn());
-        position.unmake(m, board.undo(ply));
-        if chased[side].0 != 0 {
-            let wanted = ids.squares(chased[side].0, enemies);
-            let (mut targets, mut pinned) = (0, 0);
-            for (threat, _) in direct::chases(&position, m, captures, wanted) {
-                targets |= ids.bit(threat.to());
-                if pinned_rook(&position, m, threat) {
-                    pinned |= ids.bit(threat.to());
-                }
-            }
-            chased[side] = (chased[side].0 & targets, chased[side].1 & pinned);
-        }
-        ids.unplay(m);
-        if (0..2).all(|side| !checks[side] && chased[side].0 == 0) {
-            return None;
-        }
-    }
-    let level = |side: usize| {
-        let amounts_to = |fault: &&Fault| match (fault.one_target, fault.horse_pinned) {
-            (false, _) => fault.kinds == Kinds::CHECK && checks[side],
-            (true, false) => chased[side].0 != 0,
-            (true, true) => chased[side].1 != 0,
-        };
-        rules.faults.iter().filter(amounts_to).map(|fault| fault.level).max().unwrap_or(0)
-    };
-    match level(0).cmp(&level(1)) {
-        std::cmp::Ordering::Greater => Some(Color::Red),
-        std::cmp::Ordering::Less => Some(Color::Black),
-        std::cmp::Ordering::Equal => None,
-    }
-}
-
-fn pinned_rook(before: &Position, m: Move, threat: Move) -> bool {
-    let mut passed = before.clone();
-    passed.make(m);
-    passed.pass_turn();
-    direct::is_on_pinned_rook(&passed, threat)
 }
 
 /// Too many checks in a row by the side that has just moved.

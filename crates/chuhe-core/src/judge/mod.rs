@@ -5,11 +5,12 @@
 
 mod cycle;
 mod limit;
+mod quick;
 mod rules;
 mod termination;
 mod warning;
 
-pub use cycle::quick_verdict;
+pub use quick::quick_verdict;
 pub use rules::{CheckSeries, Fault, Kinds, Look, NaturalLimit, Repetition, Rules};
 pub use termination::Termination;
 pub use warning::{Warning, warning};

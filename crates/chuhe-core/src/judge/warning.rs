@@ -1,6 +1,6 @@
 //! The word of warning before a repetition is lost.
 
-use super::{Judgement, Rules, cycle, judge};
+use super::{Judgement, Rules, cycle, judge, quick_verdict};
 use crate::board::Board;
 use crate::types::{Color, Move};
 
@@ -29,7 +29,8 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
     let standing = || {
         let mut sooner = rules.repetition;
         sooner.occurrences = sooner.occurrences.checked_sub(1).filter(|&n| n > 1)?;
-        cycle::judge_repetition(board, &sooner).filter(|found| found.winner.is_some())
+        quick_verdict(board, &sooner)??;
+        cycle::judge_repetition(board, &sooner)
     };
     let judgement = next.of_fatal.or(next.of_other).or_else(standing)?;
     let loser = !judgement.winner?;
@@ -56,9 +57,11 @@ fn next_moves(board: &Board, rules: &Rules) -> Next {
     if due.is_empty() && !cycle::may_end_without_repetition(board, &rules.repetition) {
         return next;
     }
-    let lost = |board: &Board, side: Color| {
-        let ruling = cycle::judge(board, &rules.repetition);
-        ruling.filter(|ruling| ruling.winner == Some(!side))
+    let ruling = |board: &Board| cycle::judge(board, &rules.repetition);
+    // All that is said of most moves, and quicker than with the evidence.
+    let winner = |board: &Board| match quick_verdict(board, &rules.repetition) {
+        Some(winner) => winner,
+        None => ruling(board).and_then(|ruling| ruling.winner),
     };
     let mut board = board.clone();
     for m in board.position().legal_moves() {
@@ -67,23 +70,26 @@ fn next_moves(board: &Board, rules: &Rules) -> Next {
             board.pop();
             continue;
         }
-        let mut ruling = lost(&board, us);
-        if ruling.is_none() {
-            next.of_other = next.of_other.take().or_else(|| lost(&board, !us));
+        let won_by = winner(&board);
+        let mut fatal = won_by == Some(!us);
+        if fatal {
+            next.of_fatal = next.of_fatal.take().or_else(|| ruling(&board));
+        } else if won_by == Some(us) {
+            next.of_other = next.of_other.take().or_else(|| ruling(&board));
         }
-        if ruling.is_none() && !due.is_empty() {
+        if !fatal && !due.is_empty() {
             for reply in board.position().legal_moves() {
                 board.push_unchecked(reply);
-                if ruling.is_none() && due.contains(&board.position().key()) {
-                    ruling = lost(&board, us);
+                if !fatal && due.contains(&board.position().key()) && winner(&board) == Some(!us) {
+                    fatal = true;
+                    next.of_fatal = next.of_fatal.take().or_else(|| ruling(&board));
                 }
                 board.pop();
             }
         }
         board.pop();
-        if let Some(ruling) = ruling {
+        if fatal {
             next.fatal.push(m);
-            next.of_fatal.get_or_insert(ruling);
         }
     }
     next
