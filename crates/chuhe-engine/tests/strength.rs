@@ -2,7 +2,7 @@
 
 use chuhe_core::{Board, Color, NaturalLimit, Position, Repetition, Rules, judge};
 use chuhe_engine::{Engine, Limits, Score};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A small repeatable source of numbers (xorshift).
 struct Numbers(u64);
@@ -119,6 +119,24 @@ fn two_threads_find_a_legal_move_and_stop_together() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let outcome = engine.search(&board, &limits, &AtomicBool::new(false), &mut |_| {});
     assert!(board.position().is_legal(outcome.best.unwrap()));
+}
+
+/// A few hundred nodes are less than a millisecond.
+#[test]
+fn a_wish_to_stop_is_seen_within_a_few_hundred_nodes() {
+    let mut engine = Engine::new(8);
+    for depth in [2, 5, 9] {
+        let stop = AtomicBool::new(false);
+        let mut seen = 0;
+        let outcome =
+            engine.search(&Board::start_position(), &Limits::default(), &stop, &mut |info| {
+                if info.depth >= depth && seen == 0 {
+                    seen = info.nodes;
+                    stop.store(true, Ordering::Relaxed);
+                }
+            });
+        assert!(seen > 0 && outcome.nodes <= seen + 600, "{seen} {}", outcome.nodes);
+    }
 }
 
 #[test]

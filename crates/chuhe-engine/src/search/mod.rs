@@ -15,8 +15,8 @@ use crate::time::{Budget, Clock};
 use crate::tt::Table;
 use crate::{eval, nnue, psqt};
 use chuhe_core::{Board, Move, Position, Repetition, Rules, warning};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use worker::Worker;
 
@@ -32,7 +32,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move, to be divided over the game.
     pub clock: Option<Clock>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in so many moves is found, or looked for deep enough in vain.
     pub mate: Option<u32>,
     /// Only these moves, if any are named.
     pub only: Vec<Move>,
@@ -40,9 +40,18 @@ pub struct Limits {
     pub except: Vec<Move>,
     /// Lost with each move between the programs.
     pub overhead: Duration,
+    /// When the time began to run; without it, when the search is called.
+    pub start: Option<Instant>,
+    /// Pondering: empty as long as the other side's time runs and ours means nothing, then when
+    /// the expected move was played.
+    pub hit: Option<Arc<OnceLock<Instant>>>,
 }
 
 impl Limits {
+    fn is_pondering(&self) -> bool {
+        self.hit.as_ref().is_some_and(|hit| hit.get().is_none())
+    }
+
     fn allow(&self, m: Move) -> bool {
         (self.only.is_empty() || self.only.contains(&m)) && !self.except.contains(&m)
     }
@@ -94,6 +103,9 @@ pub struct Outcome {
     pub nodes: u64,
     pub time: Duration,
 }
+
+/// Stack of a thread that searches: some kilobytes for each ply.
+pub(crate) const STACK: usize = 16 << 20;
 
 /// What all threads of a search share.
 struct Shared<'a> {
@@ -244,7 +256,7 @@ impl Engine {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Info),
     ) -> Outcome {
-        let start = Instant::now();
+        let start = limits.start.unwrap_or_else(Instant::now);
         let level = self.manner.unwrap_or_else(|| Level::of(self.level));
         let mut limits = limits.clone();
         if let Some(depth) = level.depth {
@@ -292,9 +304,11 @@ impl Engine {
         let mut outcome = std::thread::scope(|scope| {
             for (i, history) in helpers.iter_mut().enumerate() {
                 let (shared, limits) = (&shared, &limits);
-                scope.spawn(move || {
+                let help = move || {
                     Worker::new(shared, board, limits, None, history, i + 1).run(1, &mut |_| {});
-                });
+                };
+                // A system that has no thread left for us is no reason to fail.
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
             let outcome =
                 Worker::new(&shared, board, &limits, budget, first, 0).run(self.lines, tell);

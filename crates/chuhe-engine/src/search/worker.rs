@@ -11,9 +11,13 @@ use crate::time::{Budget, stretch};
 use crate::{eval, nnue, score};
 use chuhe_core::{Board, Move, Position, Undo};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Plies without a capture over which an evaluation loses half its worth: the usual natural limit.
 const FADING: u32 = 120;
+
+/// So many nodes of the first iteration are searched even after a stop: a few milliseconds.
+const FIRST_NODES: u64 = 4096;
 
 /// So many plies before the natural limit what the table knows is not trusted any more.
 pub(super) const NEAR_LIMIT: u32 = 20;
@@ -120,6 +124,8 @@ pub(super) struct Worker<'a> {
     pub null_from: usize,
     limits: &'a Limits,
     budget: Option<Budget>,
+    /// Found while pondering that what was seen would do: no more is wanted after a hit.
+    enough_on_hit: bool,
     id: usize,
 }
 
@@ -170,6 +176,7 @@ impl<'a> Worker<'a> {
             null_from: 0,
             limits,
             budget,
+            enough_on_hit: false,
             id,
         }
     }
@@ -177,9 +184,16 @@ impl<'a> Worker<'a> {
     /// Searches deeper and deeper, and tells of `lines` lines after each depth.
     pub fn run(mut self, lines: usize, tell: &mut dyn FnMut(&Info)) -> Outcome {
         let lines = lines.min(self.root_moves.len());
-        let deepest = self.limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 8);
+        let for_mate = self.limits.mate.map(|moves| 4 * moves.min(100) as i32 + 8);
+        let deepest = self.limits.depth.or(for_mate).unwrap_or(i32::MAX);
+        let deepest = deepest.clamp(1, MAX_PLY as i32 - 8);
         let mut found: Vec<Info> = Vec::new();
+        let mut told = 0;
         let mut stable = 0;
+        if !self.root_moves.is_empty() {
+            // What a search says that was stopped before it had seen anything.
+            self.root_moves[0].value = self.evaluate(0);
+        }
         let mut last_best = None;
         let mut last_value = None;
         for depth in 1..=deepest {
@@ -213,6 +227,7 @@ impl<'a> Worker<'a> {
             }
             found = self.infos(lines, depth);
             found.iter().for_each(&mut *tell);
+            told = self.nodes;
             if self.stopped || self.id > 0 && self.shared.stopped() {
                 break;
             }
@@ -227,10 +242,15 @@ impl<'a> Worker<'a> {
             }
         }
         self.share_nodes();
-        let best = found.first();
+        if self.id == 0 && self.nodes > told {
+            // The last words of a search that was cut short: all its nodes and all its time.
+            self.bring_up_to_date(&mut found);
+            found.iter().for_each(&mut *tell);
+        }
+        let moves: &[Move] = found.first().map_or(&[], |info| &info.moves);
         Outcome {
-            best: best.and_then(|info| info.moves.first().copied()),
-            ponder: best.and_then(|info| info.moves.get(1).copied()),
+            best: moves.first().copied(),
+            ponder: moves.get(1).copied(),
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             time: self.shared.start.elapsed(),
             lines: found,
@@ -238,20 +258,29 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether another iteration is not worth it.
-    fn is_enough(&self, depth: i32, stable: u32, drop: Value) -> bool {
+    fn is_enough(&mut self, depth: i32, stable: u32, drop: Value) -> bool {
         let best = &self.root_moves[0];
-        if let Some(moves) = self.limits.mate {
-            if best.value >= MATE - 2 * moves as Value {
-                return true;
-            }
+        if self.limits.mate.is_some_and(|moves| best.value.abs() >= MATE - 2 * moves as Value) {
+            return true;
         }
-        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
             return true;
         }
         let Some(budget) = self.budget else {
             return false;
         };
-        let elapsed = self.shared.start.elapsed();
+        let enough = self.is_time_up(budget, depth, stable, drop);
+        if self.limits.is_pondering() {
+            self.enough_on_hit = enough;
+            return false;
+        }
+        enough
+    }
+
+    /// Whether the clock allows no further iteration, or a further one would tell nothing new.
+    fn is_time_up(&self, budget: Budget, depth: i32, stable: u32, drop: Value) -> bool {
+        let best = &self.root_moves[0];
+        let elapsed = self.elapsed();
         if budget.soft == budget.hard {
             return elapsed >= budget.hard;
         }
@@ -300,11 +329,13 @@ impl<'a> Worker<'a> {
     }
 
     fn infos(&self, lines: usize, depth: i32) -> Vec<Info> {
-        let others = self.shared.nodes.load(Ordering::Relaxed);
-        let nodes = others + (self.nodes - self.told_nodes);
+        let nodes = self.all_nodes();
         let time = self.shared.start.elapsed();
+        let known =
+            |root_move: &&RootMove| root_move.value > -INFINITE || root_move.last_value > -INFINITE;
         self.root_moves[..lines]
             .iter()
+            .take_while(known)
             .enumerate()
             .map(|(i, root_move)| {
                 let searched = root_move.value > -INFINITE;
@@ -320,6 +351,14 @@ impl<'a> Worker<'a> {
                 }
             })
             .collect()
+    }
+
+    fn bring_up_to_date(&self, lines: &mut [Info]) {
+        let (nodes, time) = (self.all_nodes(), self.shared.start.elapsed());
+        let hashfull = self.shared.table.fill();
+        for line in lines {
+            *line = Info { nodes, time, hashfull, ..line.clone() };
+        }
     }
 
     fn share_nodes(&mut self) {
@@ -339,16 +378,35 @@ impl<'a> Worker<'a> {
     #[cold]
     fn look_up(&mut self) {
         self.share_nodes();
-        self.stopped |= self.shared.stopped();
+        // The first iteration is finished even if nobody waits for it, unless it takes long: a move
+        // that was looked at is better than any.
+        let must_move = self.id == 0 && self.root_depth == 1 && self.nodes < FIRST_NODES;
+        self.stopped |= self.shared.stopped() && !must_move;
         if self.id > 0 {
             return;
         }
         // The first iteration is always finished: there must be a move.
         if self.root_depth > 1 {
-            self.stopped |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
-            self.stopped |=
-                self.budget.is_some_and(|budget| self.shared.start.elapsed() >= budget.hard);
+            self.stopped |= self.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit);
+            self.stopped |= self.budget.is_some_and(|budget| {
+                !self.limits.is_pondering() && (self.enough_on_hit || self.elapsed() >= budget.hard)
+            });
         }
+    }
+
+    /// The time used of the budget. A span for one move begins when pondering ends; for a whole
+    /// game, what was thought before counts.
+    fn elapsed(&self) -> Duration {
+        let hit = self.limits.hit.as_ref().and_then(|hit| hit.get().copied());
+        match hit.filter(|_| self.limits.move_time.is_some()) {
+            Some(hit) => hit.elapsed(),
+            None => self.shared.start.elapsed(),
+        }
+    }
+
+    /// The nodes of all threads, as far as they have told.
+    fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.told_nodes)
     }
 
     /// The position at `ply` by the evaluation.

@@ -8,20 +8,18 @@ mod options;
 mod text;
 
 use crate::bench;
-use crate::search::{Engine, Info, Limits, Outcome};
+use crate::search::{Engine, Info, Limits, Outcome, STACK};
 use chuhe_core::{Board, Move};
 use options::Options;
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::thread::JoinHandle;
+use std::time::Instant;
 use text::{Ranks, Words};
 
-/// The longest line that is read; what is beyond it is thrown away.
+/// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// Stack of the search thread: some kilobytes for each ply.
-const STACK: usize = 16 << 20;
 
 /// The protocol spoken, by the first word heard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,10 +70,8 @@ struct Running {
     stop: Arc<AtomicBool>,
     gate: Arc<Gate>,
     thread: JoinHandle<()>,
-    /// While pondering: the limits that hold once the expected move is played.
-    after_hit: Option<Limits>,
-    /// The answer is not wanted any more.
-    silent: Arc<AtomicBool>,
+    /// While pondering: tells the search that the expected move was played.
+    hit: Option<Arc<OnceLock<Instant>>>,
 }
 
 /// Whether to read on.
@@ -106,7 +102,11 @@ struct Session {
 pub fn run(input: impl BufRead, output: Box<dyn Write + Send>) {
     let mut session = Session::new(output);
     for line in Lines(input) {
-        if session.handle(&line) == Next::Quit {
+        let next = match line {
+            Ok(line) => session.handle(&line),
+            Err(TooLong) => session.complain("a line longer than a megabyte is passed over"),
+        };
+        if next == Next::Quit {
             break;
         }
     }
@@ -118,15 +118,19 @@ pub fn run_stdio() {
     run(std::io::stdin().lock(), Box::new(std::io::stdout()));
 }
 
-/// Lines of bounded length, whatever bytes they are made of.
+/// Lines of bounded length, whatever bytes they are made of; they end as on any system.
 struct Lines<R>(R);
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = String;
+/// A line that was not kept: half of it would mean something else.
+struct TooLong;
 
-    fn next(&mut self) -> Option<String> {
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<String, TooLong>;
+
+    fn next(&mut self) -> Option<Result<String, TooLong>> {
         let mut bytes = Vec::new();
         let mut heard = false;
+        let mut too_long = false;
         loop {
             let buffer = match self.0.fill_buf() {
                 Ok(buffer) => buffer,
@@ -137,17 +141,20 @@ impl<R: BufRead> Iterator for Lines<R> {
                 break;
             }
             heard = true;
-            let end = buffer.iter().position(|&b| b == b'\n');
+            let end = buffer.iter().position(|&b| b == b'\n' || b == b'\r');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            let room = LONGEST_LINE - bytes.len();
-            bytes.extend_from_slice(&part[..part.len().min(room)]);
+            too_long |= bytes.len() + part.len() > LONGEST_LINE;
+            if !too_long {
+                bytes.extend_from_slice(part);
+            }
             let used = end.map_or(buffer.len(), |end| end + 1);
             self.0.consume(used);
             if end.is_some() {
                 break;
             }
         }
-        heard.then(|| String::from_utf8_lossy(&bytes).into_owned())
+        let line = if too_long { Err(TooLong) } else { Ok(text::decode(&bytes)) };
+        heard.then_some(line)
     }
 }
 
@@ -166,8 +173,14 @@ impl Session {
         }
     }
 
+    fn complain(&self, why: &str) -> Next {
+        self.output.line(&format!("info string error: {why}"));
+        Next::Line
+    }
+
     /// Answers one line.
     fn handle(&mut self, line: &str) -> Next {
+        let heard = Instant::now();
         let mut words = Words::new(line);
         // Unknown words before a command are skipped, as UCI asks.
         while let Some(word) = words.next() {
@@ -179,7 +192,7 @@ impl Session {
                 "setoption" => self.set_option(words),
                 "position" => self.position(words),
                 "banmoves" => self.ban(words),
-                "go" => self.go(words),
+                "go" => self.go(words, heard),
                 "stop" => self.finish(true),
                 "ponderhit" => self.ponder_hit(),
                 "probe" => {}
@@ -266,47 +279,49 @@ impl Session {
 
     fn position(&mut self, words: Words) {
         self.finish(true);
-        match text::read_position(words) {
+        match text::read_position(words, self.ranks) {
             Ok((board, ranks)) => {
                 self.board = board;
                 self.ranks = ranks.unwrap_or(self.ranks);
                 self.banned.clear();
             }
-            Err(why) => self.output.line(&format!("info string error: {why}")),
+            Err(why) => {
+                self.complain(&why);
+            }
         }
     }
 
     fn ban(&mut self, words: Words) {
         self.finish(true);
-        let position = self.board.position();
-        self.banned =
-            words.filter_map(|word| text::read_move(position, word).map(|(m, _)| m)).collect();
+        let (position, ranks) = (self.board.position(), self.ranks);
+        self.banned = words.filter_map(|word| text::read_move(position, word, ranks)).collect();
     }
 
-    fn go(&mut self, words: Words) {
+    fn go(&mut self, words: Words, heard: Instant) {
         self.finish(true);
-        let mut command =
-            text::read_go(words, &self.board, self.dialect, self.options.milliseconds);
-        command.limits.except = self.banned.clone();
-        command.limits.overhead = self.options.overhead;
-        if command.ponder || command.endless {
-            // No clock runs: the search goes on until it is told.
-            let unlimited = Limits { clock: None, move_time: None, ..command.limits.clone() };
-            self.start(unlimited, true, command.ponder.then_some(command.limits));
-        } else {
-            self.start(command.limits, false, None);
+        let milliseconds = self.dialect == Dialect::Uci || self.options.milliseconds;
+        let command = text::read_go(words, &self.board, self.ranks, milliseconds);
+        let mut limits = command.limits;
+        limits.except = self.banned.clone();
+        limits.overhead = self.options.overhead;
+        limits.start = Some(heard);
+        if command.endless {
+            // No clock runs: the search goes on until it is told to stop.
+            (limits.clock, limits.move_time) = (None, None);
+        } else if command.ponder {
+            limits.hit = Some(Arc::default());
         }
+        self.start(limits, command.endless);
     }
 
-    fn start(&mut self, limits: Limits, endless: bool, after_hit: Option<Limits>) {
+    fn start(&mut self, limits: Limits, endless: bool) {
         let stop = Arc::new(AtomicBool::new(false));
-        let silent = Arc::new(AtomicBool::new(false));
-        let gate = Arc::new(Gate::new(!endless));
+        let hit = limits.hit.clone();
+        let gate = Arc::new(Gate::new(!endless && hit.is_none()));
         let speaker =
             Speaker { output: self.output.clone(), dialect: self.dialect, ranks: self.ranks };
         let (engine, board) = (Arc::clone(&self.engine), self.board.clone());
         let (thread_stop, thread_gate) = (Arc::clone(&stop), Arc::clone(&gate));
-        let thread_silent = Arc::clone(&silent);
         let work = move || {
             let mut engine = engine.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             engine.seed ^= std::time::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_nanos() as u64);
@@ -314,30 +329,24 @@ impl Session {
                 engine.search(&board, &limits, &thread_stop, &mut |info| speaker.info(info));
             drop(engine);
             thread_gate.wait();
-            if !thread_silent.load(Ordering::Relaxed) {
-                speaker.outcome(&outcome);
-            }
+            speaker.outcome(&outcome);
         };
         match std::thread::Builder::new().name("search".into()).stack_size(STACK).spawn(work) {
-            Ok(thread) => self.running = Some(Running { stop, gate, thread, after_hit, silent }),
+            Ok(thread) => self.running = Some(Running { stop, gate, thread, hit }),
             Err(error) => {
-                self.output.line(&format!("info string error: no thread for the search: {error}"));
+                self.complain(&format!("no thread for the search: {error}"));
                 self.output.line("bestmove (none)");
             }
         }
     }
 
-    /// The expected move was played: search on by the clock, with all the table remembers.
+    /// The expected move was played: the search goes on, by the clock.
     fn ponder_hit(&mut self) {
-        let Some(limits) = self.running.as_mut().and_then(|running| running.after_hit.take())
-        else {
-            return;
-        };
-        if let Some(running) = &self.running {
-            running.silent.store(true, Ordering::Relaxed);
+        let Some(running) = &mut self.running else { return };
+        if let Some(hit) = running.hit.take() {
+            let _ = hit.set(Instant::now());
+            running.gate.open();
         }
-        self.finish(true);
-        self.start(limits, false, None);
     }
 
     fn show_evaluation(&mut self) {
@@ -392,5 +401,7 @@ impl Speaker {
     }
 }
 
+#[cfg(test)]
+mod strange;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,16 @@
 //! Reading and writing the words of the protocols.
 
-use super::Dialect;
 use crate::score::Score;
 use crate::search::Limits;
 use crate::time::Clock;
 use chuhe_core::{Board, Color, Move, Position, Square};
 use std::time::Duration;
+
+/// A line as text. Some programs begin with the mark of a text file.
+pub(super) fn decode(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.trim_start_matches('\u{feff}').to_owned()
+}
 
 /// The words of a line.
 #[derive(Clone)]
@@ -44,6 +49,14 @@ pub(crate) enum Ranks {
 }
 
 impl Ranks {
+    /// This reading and the other one.
+    const fn both(self) -> [Ranks; 2] {
+        match self {
+            Ranks::FromZero => [Ranks::FromZero, Ranks::FromOne],
+            Ranks::FromOne => [Ranks::FromOne, Ranks::FromZero],
+        }
+    }
+
     pub fn write(self, m: Move) -> String {
         match self {
             Ranks::FromZero => m.to_string(),
@@ -83,11 +96,10 @@ impl Ranks {
     }
 }
 
-/// A legal move in either dialect. Where a word is legal in both readings, ranks count from 0.
-pub(super) fn read_move(position: &Position, word: &str) -> Option<(Move, Ranks)> {
-    [Ranks::FromZero, Ranks::FromOne]
-        .into_iter()
-        .find_map(|ranks| Some((ranks.read(word).filter(|&m| position.is_legal(m))?, ranks)))
+/// A legal move in either dialect. `likely` is tried first, for words that are legal in both.
+pub(super) fn read_move(position: &Position, word: &str, likely: Ranks) -> Option<Move> {
+    let legal = |ranks: Ranks| ranks.read(word).filter(|&m| position.is_legal(m));
+    likely.both().into_iter().find_map(legal)
 }
 
 /// All words as legal moves in one dialect.
@@ -105,8 +117,9 @@ fn play_all(board: &Board, words: &[&str], ranks: Ranks) -> Result<Board, (usize
 
 /// Reads `startpos|fen F [moves M…]`, with the dialect of the moves if they tell.
 ///
-/// A FEN alone, without the word `fen`, and no word `moves` are understood too.
-pub(super) fn read_position(words: Words) -> Result<(Board, Option<Ranks>), String> {
+/// A FEN alone, without the word `fen`, and no word `moves` are understood too. Moves that are legal
+/// in both readings are read as `likely`, which is what was heard before.
+pub(super) fn read_position(words: Words, likely: Ranks) -> Result<(Board, Option<Ranks>), String> {
     let words: Vec<&str> = words.collect();
     let is = |word: &str, what: &str| word.eq_ignore_ascii_case(what);
     let split = words.iter().position(|w| is(w, "moves"));
@@ -128,13 +141,15 @@ pub(super) fn read_position(words: Words) -> Result<(Board, Option<Ranks>), Stri
     if moves.is_empty() {
         return Ok((board, None));
     }
-    let zero = play_all(&board, moves, Ranks::FromZero);
-    let one = play_all(&board, moves, Ranks::FromOne);
-    match (zero, one) {
-        (Ok(board), _) => Ok((board, Some(Ranks::FromZero))),
-        (_, Ok(board)) => Ok((board, Some(Ranks::FromOne))),
+    let [first, second] = likely.both();
+    let (a, why) = match play_all(&board, moves, first) {
+        Ok(board) => return Ok((board, Some(first))),
+        Err(fault) => fault,
+    };
+    match play_all(&board, moves, second) {
+        Ok(board) => Ok((board, Some(second))),
         // Of the two readings, the one that got further says what is wrong.
-        (Err((a, zero)), Err((b, one))) => Err(if b > a { one } else { zero }),
+        Err((b, other)) => Err(if b > a { other } else { why }),
     }
 }
 
@@ -142,32 +157,30 @@ pub(super) fn read_position(words: Words) -> Result<(Board, Option<Ranks>), Stri
 #[derive(Debug, Default)]
 pub(super) struct Go {
     pub limits: Limits,
-    /// Answer only after `stop` (or `ponderhit`), even if the search is done before.
+    /// Answer only after `stop`, even if the search is done before.
     pub endless: bool,
-    /// The limits hold from `ponderhit` on.
+    /// The time runs from `ponderhit` on, and nothing is answered before.
     pub ponder: bool,
 }
 
 /// Reads the words after `go`. Unknown ones are passed over; a number that makes no sense too.
-pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, milliseconds: bool) -> Go {
+///
+/// Who is told only the other side's time takes it for its own too.
+pub(super) fn read_go(mut words: Words, board: &Board, ranks: Ranks, milliseconds: bool) -> Go {
     let mut go = Go::default();
     let side = board.position().turn();
-    let unit = if dialect == Dialect::Ucci && !milliseconds { 1_000 } else { 1 };
+    let unit = if milliseconds { 1 } else { 1_000 };
     let span = |n: i64| Duration::from_millis(n.clamp(0, 1_000_000_000) as u64 * unit);
     let (mut left, mut increment, mut moves_to_go) = (None, Duration::ZERO, None);
-    let mut limited = false;
+    let mut left_to_other = None;
+    let mut naming = false;
     while let Some(word) = words.next() {
         let word = word.to_ascii_lowercase();
         match word.as_str() {
             "infinite" => go.endless = true,
             "ponder" => go.ponder = true,
             "draw" => {}
-            "searchmoves" => {
-                while let Some((m, _)) = words.peek().and_then(|w| read_move(board.position(), w)) {
-                    go.limits.only.push(m);
-                    words.next();
-                }
-            }
+            "searchmoves" => naming = true,
             _ => {
                 let known = [
                     "depth",
@@ -188,11 +201,11 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
                     "oppmovestogo",
                 ];
                 if !known.contains(&word.as_str()) {
+                    let m = read_move(board.position(), &word, ranks);
+                    go.limits.only.extend(m.filter(|_| naming));
                     continue;
                 }
-                if dialect == Dialect::Ucci
-                    && words.peek().is_some_and(|w| w.eq_ignore_ascii_case("infinite"))
-                {
+                if words.peek().is_some_and(|w| w.eq_ignore_ascii_case("infinite")) {
                     go.endless = true;
                     words.next();
                     continue;
@@ -206,21 +219,24 @@ pub(super) fn read_go(mut words: Words, board: &Board, dialect: Dialect, millise
                     ("time", _) | ("wtime" | "rtime", Color::Red) | ("btime", Color::Black) => {
                         left = Some(span(n))
                     }
+                    ("wtime" | "rtime" | "btime", _) => left_to_other = Some(span(n)),
                     ("increment", _) | ("winc" | "rinc", Color::Red) | ("binc", Color::Black) => {
                         increment = span(n)
                     }
                     ("movestogo", _) => {
                         moves_to_go = Some(n.clamp(1, 1_000) as u32).filter(|_| n > 0)
                     }
-                    _ => continue,
+                    _ => {}
                 }
-                limited = true;
             }
         }
     }
+    let left = left.or(left_to_other);
     go.limits.clock = left.map(|left| Clock { left, increment, moves_to_go });
-    // A bare `go` searches until it is told to stop.
-    go.endless |= !limited && !go.ponder;
+    // Without a word of when to end, a search goes on until it is told to.
+    let Limits { depth, nodes, mate, move_time, clock, .. } = &go.limits;
+    let limited = depth.is_some() || nodes.is_some() || mate.is_some();
+    go.endless |= !limited && move_time.is_none() && clock.is_none() && !go.ponder;
     go
 }
 
