@@ -4,6 +4,7 @@
 //! kings and the shape of guards and pawns, each term for Red minus the same term for Black, so
 //! that exchanging the colours changes only the sign.
 
+use crate::endgame;
 use crate::psqt::{Tapered, t};
 use crate::score::{EVAL_LIMIT, Value};
 use chuhe_core::{Bitboard, Color, Position, Role, Square, attacks};
@@ -160,15 +161,14 @@ pub fn evaluate(position: &Position, squares: Tapered) -> Value {
     sum -= shape(&black, &red, occupied);
 
     let value = sum.blend(phase, FULL_PHASE);
-    let value = scale(value, &red, &black);
     let value = if position.turn() == Color::Red { value } else { -value };
-    (value + TEMPO).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    (endgame::scale(position, value) + TEMPO).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
-/// The evaluation that a net gives.
+/// The evaluation, where a net gave `value`.
 #[inline(always)]
-pub fn with_net(value: Value) -> Value {
-    value.clamp(-EVAL_LIMIT + 1, EVAL_LIMIT - 1)
+pub fn with_net(position: &Position, value: Value) -> Value {
+    endgame::scale(position, value).clamp(-EVAL_LIMIT + 1, EVAL_LIMIT - 1)
 }
 
 fn pawn_attacks(side: &Side) -> Bitboard {
@@ -304,46 +304,6 @@ fn shape(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
     sum + CANNON_PER_PIECE.times(us.cannons.count() as i32 * pieces)
 }
 
-/// Draws a value towards nothing when the better side can hardly win.
-fn scale(value: Value, red: &Side, black: &Side) -> Value {
-    let (better, other) = if value > 0 { (red, black) } else { (black, red) };
-    let own = better.color;
-    let pieces = (better.rooks | better.horses | better.cannons).count();
-    let pawns = (better.pawns & (BEYOND[own.index()] | low_bank(own))).count();
-    if pieces + better.pawns.count() == 0 {
-        // Nothing left that can cross the river: no win.
-        return value / 16;
-    }
-    let guards = (other.advisors | other.elephants).count();
-    let rooks = better.rooks.count();
-    if better.pawns.is_empty() && rooks == 0 && pieces == 1 {
-        // A lone cannon needs own guards as screens; a lone horse beats one guard at most.
-        let alone = !better.cannons.is_empty() && (better.advisors | better.elephants).is_empty();
-        return if alone || guards >= 2 { value / 8 } else { value / 2 };
-    }
-    if pieces == 0 && pawns <= 1 && guards >= 2 {
-        return value / 4;
-    }
-    value
-}
-
-/// The two ranks before the river, where pawns start.
-fn low_bank(color: Color) -> Bitboard {
-    match color {
-        Color::Red => Bitboard::rank(3) | Bitboard::rank(4),
-        Color::Black => Bitboard::rank(6) | Bitboard::rank(5),
-    }
-}
-
-/// Whether nobody has a piece left that can cross the river: the game cannot be won any more.
-pub fn is_dead(position: &Position) -> bool {
-    (position.by_role(Role::Rook)
-        | position.by_role(Role::Horse)
-        | position.by_role(Role::Cannon)
-        | position.by_role(Role::Pawn))
-    .is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -398,12 +358,5 @@ mod tests {
             with - without
         };
         assert!(against_two_rooks > against_a_pawn + 200, "{against_two_rooks} {against_a_pawn}");
-    }
-
-    #[test]
-    fn only_guards_is_dead() {
-        let dead = Position::from_fen("2bak4/9/9/9/9/9/9/9/4A4/5K3 w - - 0 1");
-        assert!(is_dead(&dead.unwrap()));
-        assert!(!is_dead(&Position::start()));
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod bench;
 mod checks;
+pub mod endgame;
 pub mod eval;
 mod history;
 pub mod level;

@@ -93,9 +93,13 @@ impl Table {
         *self = Table::new(megabytes);
     }
 
-    /// Forgets everything. New zeroed pages are quicker than writing zeros into a big table.
+    /// Forgets everything.
+    ///
+    /// New pages would come quicker, but a search pays for each of them when it touches it first:
+    /// up to a millisecond. Between games there is time.
     pub fn clear(&mut self) {
-        self.resize((self.clusters.len() * size_of::<Cluster>()) >> 20);
+        self.clusters.clear();
+        self.age = AtomicU8::new(0);
     }
 
     /// Tells the table that a new search begins: what older ones stored is replaced first.

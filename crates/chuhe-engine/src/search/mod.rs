@@ -231,7 +231,9 @@ impl Engine {
     /// What the evaluation says of a position, in points for the side to move.
     pub fn evaluate(&self, position: &Position) -> i32 {
         match self.net.as_deref().filter(|_| nnue::can_see(position)) {
-            Some(net) => eval::with_net(nnue::Sums::new(net, 1, position).evaluate(0, position)),
+            Some(net) => {
+                eval::with_net(position, nnue::Sums::new(net, 1, position).evaluate(0, position))
+            }
             None => eval::evaluate(position, psqt::sum(position)),
         }
     }

@@ -1,7 +1,7 @@
 //! The inner search: principal variation search with its extensions, reductions and prunings.
 
 use super::prune::{Candidate, Node, Pruned, Singular};
-use super::worker::{Frame, NEAR_LIMIT, Worker};
+use super::worker::{Frame, NEAR_LIMIT, OF_POSITION, Worker};
 use crate::checks::Checks;
 use crate::history::bonus;
 use crate::picker::{Hints, Picker};
@@ -53,6 +53,7 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce::<PV>(ply, alpha, beta, 0);
         }
+        self.since = OF_POSITION;
         if PV {
             self.lines.clear(ply);
             self.seldepth = self.seldepth.max(ply);
@@ -111,6 +112,7 @@ impl Worker<'_> {
             if let Some(value) = self.prune_node(&node, alpha, estimate) {
                 return value;
             }
+            self.since = OF_POSITION;
         }
 
         // Without a move from the table, a shallower search finds one for the next time.
@@ -123,6 +125,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(&self.position, table_move);
         let mut best = -INFINITE;
         let mut best_move = None;
+        let mut best_since = OF_POSITION;
         let mut legal = 0;
         let mut overlooked = false;
         let mut quiets = Tried::new();
@@ -219,6 +222,7 @@ impl Worker<'_> {
             }
             if value > best {
                 best = value;
+                best_since = self.since;
                 if value > alpha {
                     best_move = Some(m);
                     if PV {
@@ -238,6 +242,7 @@ impl Worker<'_> {
             // There is something to play, though nothing comes to mind.
             return eval;
         }
+        self.since = if best_since < ply as i32 { best_since } else { OF_POSITION };
         if legal == 0 {
             // Mated or without a move: both lose. With an excluded move there are others.
             return if excluded.is_some() { alpha } else { mated_in(ply) };
@@ -247,7 +252,7 @@ impl Worker<'_> {
                 self.learn(ply, m, depth, quiets.get(), captures.get());
             }
         }
-        let of_the_way_here = again || is_rule_verdict(best);
+        let of_the_way_here = again || is_rule_verdict(best) || self.since != OF_POSITION;
         if excluded.is_none() && !of_the_way_here && !(root && self.root_first > 0) {
             let bound = if best >= beta {
                 Bound::Lower

@@ -28,8 +28,9 @@ struct Step {
 pub(super) enum Repeats {
     /// It is new, or has not stood often enough.
     Not,
-    /// It decides the game: the winner, or `None` for a draw.
-    Over(Option<Color>),
+    /// It decides the game: the winner, or `None` for a draw. It stood before at this ply of the
+    /// line; what stood before the root has a negative one.
+    Over(Option<Color>, i32),
     /// It has stood on this line, and if it went on so, this side would win. The other one will
     /// change, so that this is neither a draw nor lost yet: the rule book decides when the position
     /// has stood often enough.
@@ -147,18 +148,22 @@ impl Path {
                 return match self.winner(position, back, times) {
                     // Checks are counted on, and will be too many.
                     Some(winner) if self.rules.check_series.is_some() => AtFault(winner),
-                    winner => Over(winner),
+                    winner => Over(winner, self.ply_of(now - back)),
                 };
             }
             if now - back >= self.root {
                 on_line = on_line.or(Some(back));
             }
         }
-        match on_line.map(|back| self.winner(position, back, 2)) {
+        match on_line.map(|back| (self.winner(position, back, 2), self.ply_of(now - back))) {
             None => Not,
-            Some(None) => Over(None),
-            Some(Some(winner)) => AtFault(winner),
+            Some((None, since)) => Over(None, since),
+            Some((Some(winner), _)) => AtFault(winner),
         }
+    }
+
+    const fn ply_of(&self, step: usize) -> i32 {
+        step as i32 - self.root as i32
     }
 
     /// Who wins by the last `plies` plies, if they made a position stand for the time that decides.
@@ -227,7 +232,7 @@ mod tests {
     #[test]
     fn a_second_time_on_the_line_is_a_draw_unless_somebody_must_change() {
         let idle = told("4k4/9/9/9/9/9/9/9/9/3K4R w", "", "i0i1 e9e8 i1i0 e8e9", Repetition::ASIAN);
-        assert_eq!(idle, [Not, Not, Not, Over(None)]);
+        assert_eq!(idle, [Not, Not, Not, Over(None, 0)]);
     }
 
     #[test]
@@ -238,26 +243,26 @@ mod tests {
             let found = told(fen, "", &cycle.repeat(2), rules);
             assert_eq!(found[..3], [Not; 3]);
             assert_eq!(found[3..7], [AtFault(Color::Black); 4]);
-            assert_eq!(found[7], Over(Some(Color::Black)));
+            assert_eq!(found[7], Over(Some(Color::Black), 0));
             // What was played before the root counts for the third time, not for the second.
             assert_eq!(told(fen, cycle, cycle, rules)[..3], [Not; 3]);
-            assert_eq!(told(fen, cycle, cycle, rules)[3], Over(Some(Color::Black)));
+            assert_eq!(told(fen, cycle, cycle, rules)[3], Over(Some(Color::Black), -4));
         }
         // Where checks are counted, the series ends it, and not the third time.
         let counted = told(fen, "", &cycle.repeat(2), Repetition::COUNT);
         assert_eq!(counted[3..], [AtFault(Color::Black); 5]);
-        assert_eq!(told(fen, "", cycle, Repetition::DRAW)[3], Over(None));
-        assert_eq!(told(fen, "", cycle, Repetition::OFF)[3], Over(None));
+        assert_eq!(told(fen, "", cycle, Repetition::DRAW)[3], Over(None, 0));
+        assert_eq!(told(fen, "", cycle, Repetition::OFF)[3], Over(None, 0));
     }
 
     #[test]
     fn a_chase_is_a_fault_where_the_book_says_so() {
         let cycle = "b2a2 a5b5 a2b2 b5a5 ";
         let last = |rules| told(CHASE, "", &cycle.repeat(2), rules)[7];
-        assert_eq!(last(Repetition::ASIAN), Over(Some(Color::Black)));
-        assert_eq!(last(Repetition::CHECKS), Over(None));
+        assert_eq!(last(Repetition::ASIAN), Over(Some(Color::Black), 0));
+        assert_eq!(last(Repetition::CHECKS), Over(None, 0));
         assert_eq!(told(CHASE, "", cycle, Repetition::ASIAN)[3], AtFault(Color::Black));
-        assert_eq!(told(CHASE, "", cycle, Repetition::CHECKS)[3], Over(None));
+        assert_eq!(told(CHASE, "", cycle, Repetition::CHECKS)[3], Over(None, 0));
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl Worker<'_> {
                 return Some(0);
             }
             if value >= bar {
-                if !is_rule_verdict(value) {
+                if !is_rule_verdict(value) && self.since >= ply as i32 {
                     let eval = self.frames[ply].raw;
                     let stored = to_table(value, ply);
                     let entry = Entry {

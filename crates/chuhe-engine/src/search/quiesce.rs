@@ -1,6 +1,6 @@
 //! Quiescence: captures until the position is quiet, evasions while in check.
 
-use super::worker::Worker;
+use super::worker::{OF_POSITION, Worker};
 use crate::checks::Checks;
 use crate::picker::{Hints, Picker};
 use crate::score::{INFINITE, MAX_PLY, RULE_BOUND, Value, is_rule_verdict, mated_in, to_table};
@@ -22,6 +22,7 @@ impl Worker<'_> {
         beta: Value,
         depth: i32,
     ) -> Value {
+        self.since = OF_POSITION;
         if PV {
             self.lines.clear(ply);
             self.seldepth = self.seldepth.max(ply);
@@ -76,6 +77,7 @@ impl Worker<'_> {
         };
         let mut best_move: Option<Move> = None;
         let mut tried = 0;
+        let mut best_since = OF_POSITION;
         let old_alpha = alpha;
         let mut checks = None;
         loop {
@@ -97,7 +99,9 @@ impl Worker<'_> {
                 let gain =
                     self.position.piece_at(m.to()).map_or(0, |p| see::VALUES[p.role().index()]);
                 if hopeless + gain <= alpha && !see::wins_at_least(&self.position, m, 1) {
-                    best = best.max(hopeless + gain);
+                    if hopeless + gain > best {
+                        (best, best_since) = (hopeless + gain, OF_POSITION);
+                    }
                     continue;
                 }
             }
@@ -116,6 +120,7 @@ impl Worker<'_> {
             }
             if value > best {
                 best = value;
+                best_since = self.since;
                 if value > alpha {
                     alpha = value;
                     best_move = Some(m);
@@ -128,6 +133,7 @@ impl Worker<'_> {
                 }
             }
         }
+        self.since = if best_since < ply as i32 { best_since } else { OF_POSITION };
         if in_check && tried == 0 {
             return mated_in(ply);
         }
@@ -137,7 +143,7 @@ impl Worker<'_> {
         if !in_check && tried == 0 && few && !self.position.has_legal_move() {
             return mated_in(ply);
         }
-        if !again && !is_rule_verdict(best) {
+        if !again && !is_rule_verdict(best) && self.since == OF_POSITION {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > old_alpha {

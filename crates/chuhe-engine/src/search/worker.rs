@@ -8,15 +8,25 @@ use crate::score::{
     INFINITE, MATE, MATE_BOUND, MAX_PLY, MUST_CHANGE, RULE_WIN, Score, Value, mated_in,
 };
 use crate::time::{Budget, stretch};
-use crate::{eval, nnue, score};
+use crate::{endgame, eval, nnue, score};
 use chuhe_core::{Board, Move, Position, Undo};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Plies without a capture over which an evaluation loses half its worth: the usual natural limit.
 const FADING: u32 = 120;
 
-/// So many nodes of the first iteration are searched even after a stop: a few milliseconds.
+/// Whoever needs so long for a node, tens of times the usual, looks at the clock more often.
+const SLOW: Duration = Duration::from_micros(20);
+
+/// [`Worker::since`] of a value that has nothing to do with the way to the position.
+pub(super) const OF_POSITION: i32 = i32::MAX;
+
+/// [`Worker::since`] of a value that belongs to the whole game.
+const BEFORE_ROOT: i32 = -1;
+
+/// So many nodes of the first iteration are searched even after a stop: a few milliseconds, if
+/// memory is not touched for the first time.
 const FIRST_NODES: u64 = 4096;
 
 /// So many plies before the natural limit what the table knows is not trusted any more.
@@ -118,8 +128,14 @@ pub(super) struct Worker<'a> {
     pub root_depth: i32,
     pub nodes: u64,
     told_nodes: u64,
+    looked_up: Instant,
+    /// Nodes take long: memory touched for the first time, or a system with other work.
+    slow: bool,
     pub seldepth: usize,
     pub stopped: bool,
+    /// The value returned last comes from a repetition (or the natural limit): it holds for lines
+    /// that come through this ply as this one does. [`OF_POSITION`] if it holds for the position.
+    pub since: i32,
     /// No null move before this ply, while a null move's result is being checked.
     pub null_from: usize,
     limits: &'a Limits,
@@ -171,8 +187,11 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             nodes: 0,
             told_nodes: 0,
+            looked_up: Instant::now(),
+            slow: true,
             seldepth: 0,
             stopped: false,
+            since: OF_POSITION,
             null_from: 0,
             limits,
             budget,
@@ -370,24 +389,33 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes & 511 == 0 {
+        if self.nodes & 7 == 0
+            && (self.slow || self.nodes & 511 == 0 || self.shared.stopped() && !self.stopped)
+        {
             self.look_up();
         }
     }
 
     #[cold]
     fn look_up(&mut self) {
+        let now = Instant::now();
+        let per_node = (now - self.looked_up) / (self.nodes - self.told_nodes).max(1) as u32;
+        self.slow = self.nodes < FIRST_NODES || per_node > SLOW;
+        self.looked_up = now;
         self.share_nodes();
         // The first iteration is finished even if nobody waits for it, unless it takes long: a move
         // that was looked at is better than any.
-        let must_move = self.id == 0 && self.root_depth == 1 && self.nodes < FIRST_NODES;
+        let quick = self.nodes < FIRST_NODES && per_node < SLOW;
+        let must_move = self.id == 0 && self.root_depth == 1 && quick;
         self.stopped |= self.shared.stopped() && !must_move;
         if self.id > 0 {
             return;
         }
         // The first iteration is always finished: there must be a move.
         if self.root_depth > 1 {
-            self.stopped |= self.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit);
+            // Looked at in equal steps, so that a search by nodes is the same every time.
+            let limit = self.limits.nodes.filter(|_| self.nodes & 511 == 0);
+            self.stopped |= limit.is_some_and(|limit| self.all_nodes() >= limit);
             self.stopped |= self.budget.is_some_and(|budget| {
                 !self.limits.is_pondering() && (self.enough_on_hit || self.elapsed() >= budget.hard)
             });
@@ -413,7 +441,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn evaluate(&mut self, ply: usize) -> Value {
         let value = match &mut self.sums {
-            Some(sums) => eval::with_net(sums.evaluate(ply, &self.position)),
+            Some(sums) => eval::with_net(&self.position, sums.evaluate(ply, &self.position)),
             None => eval::evaluate(&self.position, self.frames[ply].squares),
         };
         match self.shared.sight {
@@ -508,12 +536,11 @@ impl<'a> Worker<'a> {
     /// until the rule book decides: nobody is said to win or lose by a second occurrence.
     pub fn ending<const PV: bool>(&mut self, ply: usize) -> Option<Value> {
         self.frames[ply].again = false;
-        if self.position.halfmove() >= self.shared.natural_limit {
-            let mated = self.frames[ply].in_check && !self.position.has_legal_move();
-            return Some(if mated { mated_in(ply) } else { 0 });
-        }
-        if eval::is_dead(&self.position) {
-            return Some(0);
+        let over = self.position.halfmove() >= self.shared.natural_limit;
+        if over || endgame::is_dead(&self.position) {
+            // Mate and stalemate come first.
+            self.since = if over { BEFORE_ROOT } else { OF_POSITION };
+            return Some(if self.position.has_legal_move() { 0 } else { mated_in(ply) });
         }
         let asked = self.path.asked;
         let repeats = self.path.repeats(&self.position);
@@ -526,8 +553,11 @@ impl<'a> Worker<'a> {
         };
         match repeats {
             Repeats::Not => None,
-            Repeats::Over(None) => Some(0),
-            Repeats::Over(Some(winner)) => Some(of_winner(winner, RULE_WIN)),
+            Repeats::Over(None, since) => {
+                self.since = since;
+                Some(0)
+            }
+            Repeats::Over(Some(winner), _) => Some(of_winner(winner, RULE_WIN)),
             Repeats::AtFault(winner) if !PV => Some(of_winner(winner, MUST_CHANGE)),
             Repeats::AtFault(_) => {
                 self.frames[ply].again = true;
