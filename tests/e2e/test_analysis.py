@@ -16,6 +16,9 @@ pytestmark = pytest.mark.browser
 MATE = "3aka3/9/4C4/9/9/9/9/7C1/9/3K5_w"
 
 
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR_w"
+
+
 def blunders() -> Game:
     """A cannon is given for a pawn at the third move."""
     game = Game(headers=[("Red", "甲"), ("Black", "乙")])
@@ -64,6 +67,7 @@ def test_the_depth_grows_and_a_page_that_moves_on_is_not_answered_for_before(
     hand = contexts.hand()
     hand.arrive()
     opened(hand, blunders())
+    expect(panel(hand)).to_be_visible()
     press(hand, "a")
     depth = panel(hand).locator("p.depth")
 
@@ -90,6 +94,14 @@ def test_threat_and_hint(contexts: Contexts) -> None:
     press(hand, "t", "a")
     expect(hand.page.locator(".overlay .arrow")).to_have_count(0)
     hand = from_mate(contexts.hand(locale="en-GB"))
+    # A hint does not end the analysis.
+    press(hand, "t")
+    expect(panel(hand).locator(".lines li").first).to_be_visible()
+    press(hand, "h")
+    expect(hand.page.locator("p.unseen")).to_have_text("Hint: C2=5", timeout=20_000)
+    expect(panel(hand)).to_contain_text("depth")
+    expect(panel(hand)).not_to_contain_text("ended")
+    press(hand, "t", "a")
     panel(hand).get_by_role("button", name="Hint").click()
     expect(hand.page.locator("p.unseen")).to_have_text("Hint: C2=5")
     expect(hand.page.locator(".overlay .arrow.best")).to_have_count(1)
@@ -138,6 +150,56 @@ def test_stopped_early_it_keeps_what_was_found(contexts: Contexts) -> None:
     assert scored and not any(node.nags for node in kept.mainline())
 
 
+def test_analysed_again_nothing_stands_twice(contexts: Contexts) -> None:
+    hand = contexts.hand()
+    hand.arrive()
+    opened(hand, blunders())
+    tree = hand.page.locator(".tree")
+    whole = panel(hand).get_by_role("button", name="分析全局")
+    whole.click()
+    expect(panel(hand)).to_contain_text("准确度", timeout=60_000)
+    expect(tree.locator(".glyph.fault").first).to_be_visible()
+    before = tree.inner_text()
+    with hand.page.expect_response("**/api/analysis/game") as answer:
+        whole.click()
+    answer.value.finished()
+    expect(whole).to_be_visible()
+    assert tree.inner_text() == before
+
+
+def test_the_rule_book_of_the_page_decides(contexts: Contexts) -> None:
+    hand = contexts.hand()
+    hand.arrive()
+    game = Game("3k5/9/9/9/9/9/9/9/9/R3K4 w")
+    game.add_line(["a0a9", "d9d8", *["a9a8", "d8d9", "a8a9", "d9d8"] * 2])
+    opened(hand, game)
+    expect(panel(hand)).to_be_visible()
+    press(hand, "End", "a")
+    expect(panel(hand)).to_contain_text("对局在此结束")
+    hand.page.locator(".verdicts select").select_option("count")
+    expect(panel(hand).locator(".lines li").first).to_be_visible()
+    expect(panel(hand)).not_to_contain_text("对局在此结束")
+
+
+def test_two_pages_of_one_player_do_not_quarrel(contexts: Contexts) -> None:
+    one = contexts.hand()
+    one.page.goto(f"{one.server.url}/#record?fen={START}")
+    expect(panel(one)).to_be_visible()
+    press(one, "a")
+    expect(panel(one).locator(".lines li").first).to_be_visible()
+    other = one.page.context.new_page()
+    asked: list[str] = []
+    one.page.on("request", lambda request: asked.append(request.url))
+    other.goto(f"{one.server.url}/#record?fen={START}")
+    expect(other.locator(".analysis")).to_be_visible()
+    other.keyboard.press("a")
+    expect(panel(one)).to_contain_text("您的另一页面正在分析")
+    expect(other.locator(".lines li").first).to_be_visible()
+    expect(other.locator("p.depth")).to_contain_text("深度")
+    assert not [url for url in asked if url.endswith("/api/analysis")]
+    other.close()
+
+
 def test_after_a_game_at_a_table(desk: Hand) -> None:
     desk.new_game(side="both")
     desk.play("h2e2")
@@ -169,9 +231,7 @@ def test_the_analysis_ends_with_the_page(contexts: Contexts) -> None:
     """One player's streams end one another; others find engines free when pages were left."""
     for _ in range(4):
         hand = from_mate(contexts.hand())
-        hand.page.goto(
-            f"{hand.server.url}/#record?fen=rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR_w"
-        )
+        hand.page.goto(f"{hand.server.url}/#record?fen={START}")
         press(hand, "a")
         expect(panel(hand).locator(".lines li").first).to_be_visible()
         hand.page.close()

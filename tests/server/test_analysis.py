@@ -1,7 +1,10 @@
 """Analysis over HTTP: lines as they are found, whole games, limits, and an end when nobody reads."""
 
+import asyncio
 import contextlib
 import json
+import re
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +16,9 @@ from tests.server.test_explorer import asking
 
 from chuhe import START_FEN, Board
 from chuhe.analysis import win_share
-from chuhe.engines import Score
+from chuhe.engines import BuiltinEngine, Score
+from chuhe.server.analysis import Analyses, game_of, look_at_game
+from chuhe.server.analysis_bodies import Done, GameAsked
 
 MATE = "3aka3/9/4C4/9/9/7C1/9/9/9/3K5 w"
 
@@ -100,6 +105,8 @@ def test_a_whole_game(client: httpx.Client) -> None:
         board.push_uci(move["uci"])
         assert move["check"] == board.is_check()
     assert report["red"]["accuracy"] < report["black"]["accuracy"]
+    for said in third["text"].values():
+        assert sum(bool(re.fullmatch(one, said)) for one in report["sentences"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -168,8 +175,53 @@ def test_too_many_at_once_are_refused(tmp_path: Path) -> None:
             codes.append(answer.status_code)
             if answer.status_code != 200:
                 assert json.loads(answer.read())["error"]["code"] == "analysis_busy"
-        # As many as there are cores, two at least; never more than eight from one address.
+        # Half of the engines, of which there are as many as cores, four at least.
         assert codes == sorted(codes) and 2 <= codes.count(200) <= 8 and codes[-1] == 503
+
+
+def test_one_address_does_not_take_all_engines() -> None:
+    async def ask() -> list[bool]:
+        analyses = Analyses(workers=6)
+        ended = threading.Event()
+
+        def work(*_all: object) -> Done:
+            ended.wait(30)
+            return Done("limit")
+
+        places = ["a", "a", "a", "a", "b", "b", "b", "c"]
+        begun = [
+            analyses.begin(f"player {n}", place, "position", work) is not None
+            for n, place in enumerate(places)
+        ]
+        ended.set()
+        analyses.close()
+        return begun
+
+    # Three of six for each, and six in all.
+    assert asyncio.run(ask()) == [True, True, True, False, True, True, True, False]
+
+
+def test_a_game_that_takes_too_long_is_told_of_as_far_as_it_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("chuhe.server.analysis.LONGEST", 0.0)
+    asked = GameAsked(START_FEN, ["h2e2", "h9g7", "h0g2"], 100)
+    told: list[Any] = []
+    done = look_at_game(asked, game_of(asked))(BuiltinEngine(), threading.Event(), told.append)
+    *scores, report = told
+    assert done == Done("limit") and [one.ply for one in scores] == [3]
+    assert (report.complete, report.moves) == (False, [])
+
+
+def test_the_rule_book_that_was_asked_for_decides(client: httpx.Client) -> None:
+    # Red gives check for ever: he loses under the rules of clubs, and not yet where all is counted.
+    fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w"
+    moves = ["a0a9", "d9d8", *["a9a8", "d8d9", "a8a9", "d9d8"] * 2]
+    told = {}
+    for rules in ("club", "count"):
+        *rest, done = position(client, fen=fen, moves=moves, depth=2, rules=rules)
+        told[rules] = (done["why"], len(rest) > 0)
+    assert told == {"club": ("over", False), "count": ("limit", True)}
 
 
 def test_the_server_says_whether_it_has_an_engine(client: httpx.Client) -> None:

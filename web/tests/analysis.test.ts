@@ -30,6 +30,10 @@ const told: Report = {
   t: "report",
   complete: true,
   engine: "x",
+  sentences: [
+    "(?:(欠佳)|(失误)|(严重失误)|(漏杀))：预期得分 \\d+% → \\d+%；更好的是([^\\s;,.]{2,8})",
+    "(?:(inaccuracy)|(mistake)|(blunder)|(missed mate)): expected score \\d+% → \\d+%; better ([^\\s;,.]{2,8})",
+  ],
   moves: [
     { ply: 1, grade: "best", name: { zh: "", en: "" }, nag: null, loss: 0, text: null, better: [] },
     {
@@ -66,6 +70,8 @@ test("lines are put together however the answer is cut", async () => {
 test("scores as text and as a share of the point", () => {
   expect([scoreText({ cp: 35, mate: null }), scoreText({ cp: -5, mate: null })]).toEqual(["+0.35", "-0.05"]);
   expect(scoreText({ cp: null, mate: -3 })).toBe("#-3");
+  // Decided by repetition.
+  expect([29_990, -29_990].map((cp) => scoreText({ cp, mate: null }))).toEqual(["红胜", "黑胜"]);
   expect(shareOf({ cp: 0, mate: null })).toBe(0.5);
   expect(shareOf({ cp: null, mate: 0, share: 1 })).toBe(1); // Black has been mated
   expect([shareOf({ cp: null, mate: 2 }), shareOf({ cp: null, mate: -2 })]).toEqual([1, 0]);
@@ -109,6 +115,43 @@ test("what people wrote stays, and nothing is written twice", () => {
     for (const one of changesOf(tree, whole(tree, nodes), told, (text) => text.zh)) apply(tree, one);
   expect(tree.notes.get(nodes[2]!)).toMatchObject({ comment: "妙手\n严重失误", nags: [3, 14] });
   expect(children(tree, nodes[1]!)).toHaveLength(2);
+});
+
+const SAID = {
+  zh: "失误：预期得分 60% → 48%；更好的是b9c7",
+  en: "mistake: expected score 60% → 48%; better b9c7",
+};
+const first = { ...told.moves[1]!, nag: 2, text: SAID };
+
+test("another analysis takes the place of the first, in whatever language", () => {
+  const { tree, nodes } = game();
+  tree.notes.set(nodes[2]!, { comment: "妙手", nags: [14] });
+  const earlier = { ...told, moves: [told.moves[0]!, first] };
+  for (const one of changesOf(tree, whole(tree, nodes), earlier, (text) => text.zh)) apply(tree, one);
+  expect(tree.notes.get(nodes[2]!)).toMatchObject({ comment: `妙手\n${SAID.zh}`, nags: [2, 14] });
+  const other = { ...first, nag: 6, text: { zh: "", en: "so so" }, better: [move("a9a8")] };
+  const later = { ...told, moves: [told.moves[0]!, other] };
+  for (const one of changesOf(tree, whole(tree, nodes), later, (text) => text.en)) apply(tree, one);
+  expect(tree.notes.get(nodes[2]!)).toMatchObject({ comment: "妙手\nso so", nags: [6, 14] });
+  const lines = children(tree, nodes[1]!).map((node) => moveOf(tree, node)!.uci);
+  expect(lines).toEqual(["h9g7", "a9a8"]);
+});
+
+test("a better line stays if somebody wrote into it, or looks at it", () => {
+  for (const how of ["comment", "here"]) {
+    const { tree, nodes } = game();
+    const earlier = { ...told, moves: [told.moves[0]!, first] };
+    for (const one of changesOf(tree, whole(tree, nodes), earlier, (text) => text.en)) apply(tree, one);
+    const last = children(tree, children(tree, nodes[1]!)[1]!)[0]!;
+    if (how === "comment") tree.notes.set(last, { comment: "mine" });
+    const later = { ...told, moves: [told.moves[0]!, { ...told.moves[0]!, ply: 2 }] };
+    const here = how === "here" ? last : ROOT;
+    const changes = changesOf(tree, whole(tree, nodes), later, (text) => text.en, here);
+    for (const one of changes) apply(tree, one);
+    expect(tree.notes.get(nodes[2]!)?.comment).toBeUndefined();
+    expect(tree.notes.get(nodes[2]!)?.nags).toBeUndefined();
+    expect(children(tree, nodes[1]!)).toHaveLength(2);
+  }
 });
 
 test("of an analysis that was stopped the scores stay", () => {

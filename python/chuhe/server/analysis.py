@@ -20,7 +20,7 @@ import msgspec
 from chuhe import Board, Move, Setup, notation, records
 from chuhe.analysis import Evaluation, Report, analyse, win_share
 from chuhe.analysis.report import MoveReport, red_score
-from chuhe.analysis.words import fault_text
+from chuhe.analysis.words import fault_text, sentences
 from chuhe.engines import BuiltinEngine, Info, Limit, Score
 from chuhe.game import Game, Node
 from chuhe.i18n import language
@@ -39,7 +39,7 @@ LINE = 10
 OFTEN = 0.15
 #: Seconds that the look at a whole game may take.
 LONGEST = 300.0
-#: Streams open from one address.
+#: Streams open from one address, and never more than half of all.
 PER_PLACE = 8
 
 Kind = Literal["position", "game"]
@@ -68,7 +68,7 @@ class Analyses:
     """
 
     def __init__(self, workers: int | None = None, hash_mb: int = 32) -> None:
-        self.workers = workers or max(2, os.cpu_count() or 2)
+        self.workers = workers or max(4, os.cpu_count() or 4)
         self._hash = hash_mb
         self._local = threading.local()
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="chuhe-analysis")
@@ -92,7 +92,8 @@ class Analyses:
                 other.replaced = True
                 other.stop.set()
         wanted = [one for one in self._open if not one.stop.is_set()]
-        if len(wanted) >= self.workers or sum(o.place == place for o in wanted) >= PER_PLACE:
+        most = min(PER_PLACE, max(2, self.workers // 2))
+        if len(wanted) >= self.workers or sum(o.place == place for o in wanted) >= most:
             return None
         begun = Analysis(who, place, kind)
         self._open.add(begun)
@@ -319,7 +320,7 @@ def _analysed(report: Report) -> b.Analysed:
         for side in sides
     )
     moves = [_judged(move) for move in report.moves]
-    return b.Analysed(report.complete, report.engine, moves, red, black)
+    return b.Analysed(report.complete, report.engine, list(sentences()), moves, red, black)
 
 
 def _judged(move: MoveReport) -> b.JudgedMove:

@@ -112,6 +112,8 @@ class Analysed(Struct, frozen=True, tag_field="t", tag="report"):
 
     complete: bool
     engine: str
+    #: Regular expressions of the sentences that analyses write, as `chuhe.analysis` has them.
+    sentences: list[str]
     moves: list[JudgedMove]
     red: SideFound
     black: SideFound

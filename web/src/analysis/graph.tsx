@@ -76,7 +76,10 @@ export function Graph({ ply }: { ply: number }) {
         <path class="here" d={`M${last ? (ply / last) * WIDTH : 0} 0V${HEIGHT}`} />
       </svg>
       <figcaption>
-        {t("After move {ply}", { ply })}: {here ? scoreText(here.told) : "–"}
+        {t("{name}: {text}", {
+          name: t("After move {ply}", { ply }),
+          text: here ? scoreText(here.told) : "–",
+        })}
       </figcaption>
     </figure>
   );

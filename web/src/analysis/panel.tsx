@@ -10,9 +10,10 @@ import { Graph } from "./graph";
 import type { Line, SideFound } from "./protocol";
 import { scoreText, scoreWords, shareOf, type Told, toldOf } from "./score";
 import {
+  book,
   chooseLines,
   ended,
-  found,
+  foundAt,
   hintAt,
   learn,
   lines,
@@ -43,6 +44,7 @@ export function useAnalysis(): void {
   const active = on.value && offered.value === true && tree.playable;
   const count = lines.value;
   const threatened = threat.value;
+  const rules = book.value;
   useEffect(() => {
     void learn();
   }, []);
@@ -63,7 +65,7 @@ export function useAnalysis(): void {
       document.removeEventListener("visibilitychange", seen);
       stop();
     };
-  }, [key, active, count, threatened]);
+  }, [key, active, count, threatened, rules]);
   useEffect(() => stop, []);
   // Another game on the page, or another page.
   useEffect(() => stopWhole, [tree]);
@@ -71,7 +73,7 @@ export function useAnalysis(): void {
 
 /** The score at the place looked at: what is found now, else what the record has. */
 function scoreNow(): Told | null {
-  const best = on.value && !threat.value ? found.value?.lines[0] : undefined;
+  const best = on.value && !threat.value ? foundAt(placeNow())?.lines[0] : undefined;
   if (best) return best;
   const note = treeNow().notes.get(current.value);
   return note?.eval ? toldOf(note.eval) : null;
@@ -121,19 +123,19 @@ function state(): string {
   if (ended.value === "over") return t("The game is over here.");
   if (ended.value === "replaced") return t("Another page of yours is being analysed.");
   if (ended.value === "failed" || ended.value === "refused") return t("The analysis ended before its time.");
-  const depth = found.value?.depth;
+  const depth = foundAt(placeNow())?.depth;
   return depth ? t("depth {depth}", { depth }) : t("Looking …");
 }
 
 function Found({ play }: { play(uci: string): void }) {
-  const told = found.value;
+  const told = foundAt(placeNow());
   return (
     <div class="found">
       <p class="depth">
         {threat.value && <em>{t("What the other side would do:")} </em>}
         {state()}
       </p>
-      <ol class="lines">
+      <ol class="lines" style={{ minHeight: `${34 * lines.value}px` }}>
         {told?.lines.map((line) => (
           <LineRow key={line.moves[0]?.uci} line={line} play={threat.value ? undefined : play} />
         ))}
@@ -175,9 +177,9 @@ function WholeGame() {
       </button>
       {told && (
         <p role="status">
-          {t("Red")}: {sideText(told.red)}
+          {t("{name}: {text}", { name: t("Red"), text: sideText(told.red) })}
           <br />
-          {t("Black")}: {sideText(told.black)}
+          {t("{name}: {text}", { name: t("Black"), text: sideText(told.black) })}
         </p>
       )}
     </div>

@@ -49,6 +49,8 @@ export interface Report {
   t: "report";
   complete: boolean;
   engine: string;
+  /** Regular expressions of the sentences that analyses write, in all languages. */
+  sentences: string[];
   moves: JudgedMove[];
   red: SideFound;
   black: SideFound;

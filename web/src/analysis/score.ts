@@ -2,9 +2,10 @@
 
 import { t } from "../i18n";
 import type { Score } from "../records/protocol";
+import scale from "./scale.json";
 
-/** Hundredths of a pawn in one unit of the curve, as docs/analysis.md has it. */
-const UNIT = 280;
+/** Hundredths of a pawn in one unit of the curve: tools/export_web_words.py writes it. */
+const UNIT = scale.unit;
 
 export interface Told {
   cp: number | null;
@@ -22,8 +23,12 @@ export function shareOf({ cp, mate, share }: Told): number {
 
 export const toldOf = (score: Score): Told => ({ cp: score.score ?? null, mate: score.mate ?? null });
 
+/** A score beyond this is no count of material: so the engine tells of games that repetition decides. */
+const DECIDED = 9000;
+
 export function scoreText({ cp, mate }: Told): string {
   if (mate !== null) return `#${mate}`;
+  if (Math.abs(cp ?? 0) >= DECIDED) return cp! > 0 ? t("Red wins") : t("Black wins");
   const pawns = (cp ?? 0) / 100;
   return `${pawns > 0 ? "+" : ""}${pawns.toFixed(2)}`;
 }
@@ -32,5 +37,6 @@ export function scoreText({ cp, mate }: Told): string {
 export function scoreWords({ cp, mate }: Told): string {
   if (mate !== null)
     return mate > 0 ? t("Red mates in {n}", { n: mate }) : t("Black mates in {n}", { n: -mate });
-  return t("Score {score}, seen from Red", { score: scoreText({ cp, mate }) });
+  const score = scoreText({ cp, mate });
+  return Math.abs(cp ?? 0) >= DECIDED ? score : t("Score {score}, seen from Red", { score });
 }

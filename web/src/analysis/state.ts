@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { BoardArrow } from "../board/overlay";
 import { t } from "../i18n";
 import { call, Refusal } from "../play/api";
+import type { NamedMove } from "../play/protocol";
 import { announced, fail, notation } from "../play/store";
 import { read, write } from "../settings";
 import type { Done, Lines } from "./protocol";
@@ -17,6 +18,8 @@ export const MOST_LINES = 5;
 const LINES = "chuhe.analysis.lines";
 const chosen = Number(read(LINES) ?? 2);
 export const lines = signal(chosen >= 1 && chosen <= MOST_LINES ? Math.trunc(chosen) : 2);
+/** The rule book under which the record is looked at. */
+export const book = signal("club");
 /** The move that is hinted at, and where. */
 export const hint = signal<{ key: string; uci: string } | null>(null);
 
@@ -24,6 +27,7 @@ export const hint = signal<{ key: string; uci: string } | null>(null);
 const kept = new Map<string, Lines>();
 const KEPT = 300;
 const shownKey = signal("");
+const shownPlace = signal("");
 const news = signal(0);
 export const ended = signal<Done["why"] | "" | "refused">("");
 
@@ -31,6 +35,10 @@ export const found = computed<Lines | null>(() => {
   news.value;
   return kept.get(shownKey.value) ?? null;
 });
+
+/** What was found at a place; of another, which was just left, nothing is shown. */
+export const foundAt = (place: Place): Lines | null =>
+  shownPlace.value === placeKey(place) ? found.value : null;
 
 export async function learn(): Promise<void> {
   if (offered.value !== null) return;
@@ -61,15 +69,21 @@ export function stop(): void {
   running = null;
 }
 
+/** So much later it is tried again, when the server is busy or away. */
+const AGAIN = 4000;
+const PASSES = ["unreachable", "analysis_busy", "rate_limited"];
+
 /** Look at a place, and at nothing else any more. */
-export async function look(place: Place, count: number, threatened: boolean): Promise<void> {
+export async function look(place: Place, count: number, threatened: boolean, again = false): Promise<void> {
   stop();
-  const key = `${placeKey(place)} ${count} ${threatened}`;
+  const rules = book.value;
+  const key = `${placeKey(place)} ${count} ${threatened} ${rules}`;
   shownKey.value = key;
+  shownPlace.value = placeKey(place);
   ended.value = "";
   const here = new AbortController();
   running = here;
-  const body = { ...place, lines: count, threat: threatened, seconds: 30 };
+  const body = { ...place, lines: count, threat: threatened, seconds: 30, rules };
   try {
     for await (const told of stream<Lines | Done>("/api/analysis", body, here.signal)) {
       if (running !== here) return;
@@ -83,7 +97,11 @@ export async function look(place: Place, count: number, threatened: boolean): Pr
   } catch (error) {
     if (running !== here || here.signal.aborted) return;
     ended.value = "refused";
-    fail(error);
+    if (!again) fail(error);
+    if (!(error instanceof Refusal) || !PASSES.includes(error.failure.code)) return;
+    setTimeout(() => {
+      if (running === here) void look(place, count, threatened, true);
+    }, AGAIN);
   }
 }
 
@@ -97,7 +115,16 @@ function keep(key: string, told: Lines): void {
 /** Show a good move without its line; the analysis may be off. */
 export async function hintAt(place: Place): Promise<void> {
   const key = placeKey(place);
-  const body = { ...place, lines: 1, seconds: 1 };
+  const show = (move: NamedMove) => {
+    hint.value = { key, uci: move.uci };
+    announced.value = t("Hint: {move}", { move: move[notation.value] });
+  };
+  const known = on.value && !threat.value && foundAt(place)?.lines[0]?.moves[0];
+  if (known) {
+    show(known);
+    return;
+  }
+  const body = { ...place, lines: 1, seconds: 1, rules: book.value };
   stop();
   const here = new AbortController();
   running = here;
@@ -110,10 +137,10 @@ export async function hintAt(place: Place): Promise<void> {
     if (!here.signal.aborted || error instanceof Refusal) fail(error);
     return;
   }
+  if (running === here && on.value) void look(place, lines.value, threat.value);
+  else if (running !== here) return;
   const move = best?.lines[0]?.moves[0];
-  if (running !== here || !move) return;
-  hint.value = { key, uci: move.uci };
-  announced.value = t("Hint: {move}", { move: move[notation.value] });
+  if (move) show(move);
 }
 
 const arrowOf = (uci: string, kind: string): BoardArrow => ({
@@ -125,9 +152,9 @@ const arrowOf = (uci: string, kind: string): BoardArrow => ({
 /** What is drawn on the board at a place: the best moves, or the threat; a hint. */
 export function arrowsAt(place: Place): BoardArrow[] {
   const arrows: BoardArrow[] = [];
-  const { value } = found;
-  if (on.value && value) {
-    value.lines.forEach((line, index) => {
+  const told = foundAt(place);
+  if (on.value && told) {
+    told.lines.forEach((line, index) => {
       const move = line.moves[0];
       if (move) arrows.push(arrowOf(move.uci, threat.value ? "threat" : index ? "other" : "best"));
     });

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { AnalysisPanel, analysisKey, EvalBar, placeNow, useAnalysis } from "../analysis/panel";
-import { arrowsAt } from "../analysis/state";
+import { arrowsAt, book } from "../analysis/state";
 import { opposite } from "../board/coords";
 import { Explorer } from "../explorer/explorer";
 import { t } from "../i18n";
@@ -204,7 +204,7 @@ function Pages() {
   const seen = shown.value!;
   const nodes = line.value;
   const ply = path(on, node).length;
-  const [rules, setRules] = useState("club");
+  const rules = book.value;
   const judged = nodes.map((at) => moveOf(on, at)!.uci).join(" ");
   const answer = useRulings(on.fen, judged, rules, on.playable);
   const marks = answer?.rulings.map((found) => marksAt(found.outcome.ruling, ply)) ?? [];
@@ -256,9 +256,9 @@ function Pages() {
         <div class="controls">
           <Stepper ply={ply} last={nodes.length} go={(to) => (to === 0 && ply > 1 ? home() : goPly(to))} />
         </div>
+        <AnalysisPanel ply={ply} play={(uci) => void play(uci)} />
         <Branches />
         <Editor />
-        <AnalysisPanel ply={ply} play={(uci) => void play(uci)} />
         <Explorer
           fen={told?.fen ?? null}
           play={(uci) => void play(uci)}
@@ -267,7 +267,7 @@ function Pages() {
             goPly(at);
           }}
         />
-        <Verdicts answer={answer} rules={rules} choose={setRules} />
+        <Verdicts answer={answer} rules={rules} choose={(name) => (book.value = name)} />
         <Actions fen={told?.fen ?? null} />
       </aside>
       {pane.value === "games" && <Games />}
@@ -283,6 +283,7 @@ export function RecordPage() {
     return () => {
       removeEventListener("keydown", keys);
       pane.value = null;
+      book.value = "club";
     };
   }, []);
   if (!doc.value) {

@@ -46,12 +46,15 @@ function Move({ shown, node, red, number }: { shown: Shown; node: number; red: b
     >
       {number && <span class="count">{number}</span>}
       {move[shown.notation]}
-      {note?.nags && <b class="glyph">{glyphs(note.nags)}</b>}
+      {note?.nags && <b class={`glyph ${isFault(note.nags) ? "fault" : ""}`}>{glyphs(note.nags)}</b>}
       {move.check && <span class="checks" title={t("check")} />}
       {marks && <small class="marks">{marks}</small>}
     </button>
   );
 }
+
+/** `?`, `??`, `?!`. */
+const isFault = (nags: readonly number[]) => nags.some((nag) => nag === 2 || nag === 4 || nag === 6);
 
 const numbered = (shown: Shown, ply: number, first: boolean) => {
   const { number, red } = roundOf(shown.tree.fen, ply);
