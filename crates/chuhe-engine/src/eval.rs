@@ -81,6 +81,7 @@ const BEYOND: [Bitboard; 2] =
 /// One side's pieces and what they attack.
 struct Side {
     color: Color,
+    own: Bitboard,
     rooks: Bitboard,
     cannons: Bitboard,
     horses: Bitboard,
@@ -88,7 +89,7 @@ struct Side {
     advisors: Bitboard,
     elephants: Bitboard,
     king: Square,
-    /// All attacked points.
+    /// All points attacked by others than advisors and elephants.
     attacks: Bitboard,
     pawn_attacks: Bitboard,
     horse_attacks: Bitboard,
@@ -96,69 +97,78 @@ struct Side {
     /// Weighted attacks on the enemy palace and the number of pieces that take part.
     units: i32,
     attackers: i32,
+    /// What can hurt the other side: rook 4, horse and cannon 2, pawn 1.
+    force: i32,
 }
 
 impl Side {
+    #[inline(always)]
     fn of(position: &Position, color: Color) -> Side {
         let pieces = |role| position.pieces(color, role);
+        let count = |set: Bitboard| set.count() as i32;
+        let (rooks, cannons, horses, pawns) =
+            (pieces(Role::Rook), pieces(Role::Cannon), pieces(Role::Horse), pieces(Role::Pawn));
         Side {
             color,
-            rooks: pieces(Role::Rook),
-            cannons: pieces(Role::Cannon),
-            horses: pieces(Role::Horse),
-            pawns: pieces(Role::Pawn),
+            own: position.by_color(color),
+            rooks,
+            cannons,
+            horses,
+            pawns,
             advisors: pieces(Role::Advisor),
             elephants: pieces(Role::Elephant),
             king: position.king(color),
             attacks: Bitboard::EMPTY,
-            pawn_attacks: Bitboard::EMPTY,
+            pawn_attacks: pawn_attacks(color, pawns),
             horse_attacks: Bitboard::EMPTY,
             cannon_attacks: Bitboard::EMPTY,
             units: 0,
             attackers: 0,
+            force: 4 * count(rooks) + 2 * count(horses | cannons) + count(pawns),
         }
     }
 
-    /// What can hurt the other side: rook 4, horse and cannon 2, pawn 1.
-    fn force(&self) -> i32 {
-        let count = |set: Bitboard| set.count() as i32;
-        4 * count(self.rooks) + 2 * count(self.horses | self.cannons) + count(self.pawns)
-    }
-
+    #[inline(always)]
     fn joins_attack(&mut self, hits: u32, units: i32) {
-        if hits > 0 {
-            self.attackers += 1;
-            self.units += units * hits as i32;
-        }
+        self.attackers += (hits > 0) as i32;
+        self.units += units * hits as i32;
     }
-}
 
-/// Pieces of every kind that weigh in the phase.
-fn phase(red: &Side, black: &Side) -> i32 {
-    let rooks = (red.rooks | black.rooks).count() as i32;
-    let minors = (red.horses | red.cannons | black.horses | black.cannons).count() as i32;
-    (4 * rooks + 2 * minors).min(FULL_PHASE)
+    /// The points that advisors and elephants attack.
+    #[inline(always)]
+    fn guarded(&self, occupied: Bitboard) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        for square in self.advisors {
+            set |= attacks::advisor(square);
+        }
+        for square in self.elephants {
+            set |= attacks::elephant(square, occupied);
+        }
+        set
+    }
 }
 
 /// The evaluation from the view of the side to move. `squares` is the sum of
 /// [`crate::psqt::of`] over the board, from Red's view.
 pub fn evaluate(position: &Position, squares: Tapered) -> Value {
+    const RED: usize = Color::Red as usize;
+    const BLACK: usize = Color::Black as usize;
     let mut red = Side::of(position, Color::Red);
     let mut black = Side::of(position, Color::Black);
-    let phase = phase(&red, &black);
+    let pawns = (red.pawns | black.pawns).count() as i32;
+    // Pieces of every kind that weigh in the phase.
+    let phase = (red.force + black.force - pawns).min(FULL_PHASE);
     let occupied = position.occupied();
 
-    red.pawn_attacks = pawn_attacks(&red);
-    black.pawn_attacks = pawn_attacks(&black);
     let mut sum = squares;
-    sum += mobility(&mut red, &black, position, occupied);
-    sum -= mobility(&mut black, &red, position, occupied);
-    sum += king(&red, &black, position, occupied);
-    sum -= king(&black, &red, position, occupied);
-    sum += threats(&red, &black);
-    sum -= threats(&black, &red);
-    sum += shape(&red, &black, occupied);
-    sum -= shape(&black, &red, occupied);
+    sum += mobility::<RED>(&mut red, &black, occupied);
+    sum -= mobility::<BLACK>(&mut black, &red, occupied);
+    sum += king::<RED>(&red, &black, occupied);
+    sum -= king::<BLACK>(&black, &red, occupied);
+    sum += threats::<RED>(&red, &black, occupied);
+    sum -= threats::<BLACK>(&black, &red, occupied);
+    sum += shape::<RED>(&red, &black, occupied);
+    sum -= shape::<BLACK>(&black, &red, occupied);
 
     let value = sum.blend(phase, FULL_PHASE);
     let value = if position.turn() == Color::Red { value } else { -value };
@@ -171,58 +181,63 @@ pub fn with_net(position: &Position, value: Value) -> Value {
     endgame::scale(position, value).clamp(-EVAL_LIMIT + 1, EVAL_LIMIT - 1)
 }
 
-fn pawn_attacks(side: &Side) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    for square in side.pawns {
-        set |= attacks::pawn(side.color, square);
-    }
-    set
+/// What pawns attack: the point ahead, and beyond the river those beside them.
+#[inline(always)]
+fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    const FILE_A: u128 = Bitboard::file(0).0;
+    const FILE_I: u128 = Bitboard::file(8).0;
+    let ahead = match color {
+        Color::Red => pawns.0 << 9,
+        Color::Black => pawns.0 >> 9,
+    };
+    let crossed = (pawns & BEYOND[color.index()]).0;
+    let aside = (crossed & !FILE_A) >> 1 | (crossed & !FILE_I) << 1;
+    Bitboard((ahead | aside) & Bitboard::ALL.0)
 }
 
 /// How freely the pieces move, and what they attack on the way.
-fn mobility(us: &mut Side, them: &Side, position: &Position, occupied: Bitboard) -> Tapered {
-    let own = position.by_color(us.color);
-    let zone = PALACE[(!us.color).index()];
+#[inline(always)]
+fn mobility<const US: usize>(us: &mut Side, them: &Side, occupied: Bitboard) -> Tapered {
+    let zone = PALACE[1 - US];
+    let free = !(us.own | them.pawn_attacks);
     let mut sum = Tapered::default();
-    us.attacks = us.pawn_attacks | attacks::king(us.king);
+    let mut rook_attacks = Bitboard::EMPTY;
     for square in us.rooks {
         let reach = attacks::rook(square, occupied);
-        us.attacks |= reach;
+        rook_attacks |= reach;
         us.joins_attack((reach & zone).count(), ROOK_UNITS);
-        sum += ROOK_MOBILITY.times((reach & !own & !them.pawn_attacks).count() as i32 - 6);
+        sum += ROOK_MOBILITY.times((reach & free).count() as i32 - 6);
     }
     for square in us.horses {
         let reach = attacks::horse(square, occupied);
-        us.attacks |= reach;
         us.horse_attacks |= reach;
         us.joins_attack((reach & zone).count(), HORSE_UNITS);
-        sum += HORSE_MOBILITY[(reach & !own & !them.pawn_attacks).count() as usize];
+        sum += HORSE_MOBILITY[(reach & free).count() as usize];
     }
+    let empty = !occupied;
     for square in us.cannons {
         let (slides, shots) = attacks::rook_and_cannon(square, occupied);
-        us.attacks |= shots;
         us.cannon_attacks |= shots;
         us.joins_attack((shots & zone).count(), CANNON_UNITS);
-        sum += CANNON_MOBILITY.times((slides & !occupied).count() as i32 - 6);
+        sum += CANNON_MOBILITY.times((slides & empty).count() as i32 - 6);
     }
-    let pawns = (us.pawn_attacks & zone).count();
-    us.joins_attack(pawns, PAWN_UNITS);
-    for square in us.advisors {
-        us.attacks |= attacks::advisor(square);
-    }
-    for square in us.elephants {
-        us.attacks |= attacks::elephant(square, occupied);
-    }
+    us.joins_attack((us.pawn_attacks & zone).count(), PAWN_UNITS);
+    us.attacks = rook_attacks
+        | us.horse_attacks
+        | us.cannon_attacks
+        | us.pawn_attacks
+        | attacks::king(us.king);
     sum
 }
 
 /// The safety of `us`'s king against the pieces of `them`.
-fn king(us: &Side, them: &Side, position: &Position, occupied: Bitboard) -> Tapered {
+#[inline(always)]
+fn king<const US: usize>(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
     let mut danger = Tapered::default();
-    let own = position.by_color(us.color);
-    let home = us.king.rank_for(us.color) == 0;
-    let centre = Square::new(4, if us.color == Color::Red { 1 } else { 8 });
+    let home = us.king.rank_for(Color::ALL[US]) == 0;
+    let centre = Square::new(4, if US == 0 { 1 } else { 8 });
     let rooks = them.rooks.count() as i32;
+    let cannons = them.cannons.count() as i32;
 
     for cannon in them.cannons & attacks::lines(us.king) {
         let line = attacks::between(us.king, cannon);
@@ -230,10 +245,10 @@ fn king(us: &Side, them: &Side, position: &Position, occupied: Bitboard) -> Tape
         let same_file = cannon.file() == us.king.file();
         match between.count() {
             0 if same_file && line.count() >= 2 => {
-                let helpers = rooks + them.cannons.count() as i32 - 1;
+                let helpers = rooks + cannons - 1;
                 danger += HOLLOW_CANNON + HOLLOW_CANNON_HELPER.times(helpers);
             }
-            2 if same_file && (between & own) == between => {
+            2 if same_file && (between & us.own) == between => {
                 danger += CENTRE_CANNON;
                 if (between & us.horses).contains(centre) {
                     danger += SMOTHERED_BY_CANNON;
@@ -251,7 +266,7 @@ fn king(us: &Side, them: &Side, position: &Position, occupied: Bitboard) -> Tape
     let mut sum = Tapered::default() - danger;
     sum += ROOK_VERSUS_ADVISORS[advisors.min(2)].times(rooks);
     sum += HORSE_VERSUS_ADVISORS[advisors.min(2)].times(them.horses.count() as i32);
-    sum += CANNON_VERSUS_ELEPHANTS[elephants.min(2)].times(them.cannons.count() as i32);
+    sum += CANNON_VERSUS_ELEPHANTS[elephants.min(2)].times(cannons);
     if us.horses.contains(centre) && home {
         sum += HORSE_IN_PALACE;
     }
@@ -264,24 +279,33 @@ fn king(us: &Side, them: &Side, position: &Position, occupied: Bitboard) -> Tape
 }
 
 /// Pieces of `us` in danger of being taken.
-fn threats(us: &Side, them: &Side) -> Tapered {
-    let pieces = us.rooks | us.cannons | us.horses;
-    let mut sum = PAWN_THREAT.times((pieces & them.pawn_attacks).count() as i32);
+#[inline(always)]
+fn threats<const US: usize>(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
+    let minors = us.cannons | us.horses;
+    let by_pawns = (us.rooks | minors) & them.pawn_attacks;
+    let mut sum = PAWN_THREAT.times(by_pawns.count() as i32);
     let strong = us.rooks & (them.horse_attacks | them.cannon_attacks);
     sum += ROOK_ATTACKED.times(strong.count() as i32);
-    let loose = (us.cannons | us.horses) & them.attacks & !us.attacks;
-    sum + LOOSE_PIECE.times(loose.count() as i32)
+    // Guards matter on their own side of the river alone, and are looked at only if it can matter.
+    let open = minors & !us.attacks;
+    if !(open & (them.attacks | BEYOND[US])).is_empty() {
+        let loose = open & (them.attacks | them.guarded(occupied)) & !us.guarded(occupied);
+        sum += LOOSE_PIECE.times(loose.count() as i32);
+    }
+    sum
 }
 
 /// Guards, pawns and what the number of pieces does to cannons.
-fn shape(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
+#[inline(always)]
+fn shape<const US: usize>(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
+    const FILE_A: Bitboard = Bitboard::file(0);
     let mut sum = Tapered::default();
-    let crossed = us.pawns & BEYOND[us.color.index()];
-    let pairs = crossed & Bitboard(crossed.0 << 1) & !Bitboard::file(0);
+    let crossed = us.pawns & BEYOND[US];
+    let pairs = crossed & Bitboard(crossed.0 << 1) & !FILE_A;
     sum += PAWN_PAIR.times(pairs.count() as i32);
 
     let guards = (us.advisors | us.elephants).count() as i32;
-    let missing = (FULL_FORCE - them.force()).max(0);
+    let missing = (FULL_FORCE - them.force).max(0);
     let idle = guards * IDLE_GUARD * missing / FULL_FORCE;
     sum -= t(idle, idle);
     if us.elephants.count() == 2 {
@@ -291,15 +315,8 @@ fn shape(us: &Side, them: &Side, occupied: Bitboard) -> Tapered {
         }
     }
 
-    for square in us.horses {
-        let ahead = match us.color {
-            Color::Red => square.index() + 9,
-            Color::Black => square.index().wrapping_sub(9),
-        };
-        if ahead < Square::COUNT && us.pawns.contains(Square::from_index(ahead as u8)) {
-            sum += HORSE_LEG_PAWN;
-        }
-    }
+    let ahead = if US == 0 { us.horses.0 << 9 } else { us.horses.0 >> 9 };
+    sum += HORSE_LEG_PAWN.times((Bitboard(ahead) & us.pawns).count() as i32);
     let pieces = occupied.count() as i32 - 20;
     sum + CANNON_PER_PIECE.times(us.cannons.count() as i32 * pieces)
 }

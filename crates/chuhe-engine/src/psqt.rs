@@ -8,26 +8,40 @@
 use chuhe_core::{Color, Piece, Position, Role, Square};
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
-/// A value in the opening and middle game and one in the ending.
+/// A value in the opening and middle game and one in the ending, both of 16 bits: the first in the
+/// upper half of a word, so that both are reckoned with at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tapered {
-    pub mg: i32,
-    pub eg: i32,
-}
+pub struct Tapered(i32);
 
 /// Shorthand.
+#[inline(always)]
 pub const fn t(mg: i32, eg: i32) -> Tapered {
-    Tapered { mg, eg }
+    Tapered((mg << 16).wrapping_add(eg))
 }
 
 impl Tapered {
+    /// The value in the opening and middle game.
+    #[inline(always)]
+    pub const fn mg(self) -> i32 {
+        // A negative lower half has borrowed one.
+        self.0.wrapping_add(0x8000) >> 16
+    }
+
+    /// The value in the ending.
+    #[inline(always)]
+    pub const fn eg(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    #[inline(always)]
     pub const fn times(self, n: i32) -> Tapered {
-        t(self.mg * n, self.eg * n)
+        Tapered(self.0.wrapping_mul(n))
     }
 
     /// The value at `phase` of `full`: all opening at `full`, all ending at 0.
+    #[inline(always)]
     pub const fn blend(self, phase: i32, full: i32) -> i32 {
-        (self.mg * phase + self.eg * (full - phase)) / full
+        (self.mg() * phase + self.eg() * (full - phase)) / full
     }
 }
 
@@ -35,7 +49,7 @@ impl Add for Tapered {
     type Output = Tapered;
     #[inline(always)]
     fn add(self, other: Tapered) -> Tapered {
-        t(self.mg + other.mg, self.eg + other.eg)
+        Tapered(self.0.wrapping_add(other.0))
     }
 }
 
@@ -43,7 +57,7 @@ impl Sub for Tapered {
     type Output = Tapered;
     #[inline(always)]
     fn sub(self, other: Tapered) -> Tapered {
-        t(self.mg - other.mg, self.eg - other.eg)
+        Tapered(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -275,9 +289,10 @@ static TABLE: [[Tapered; 90]; 14] = {
             let (file, rank) = (square % 9, square / 9);
             let half = if file < 5 { file } else { 8 - file };
             let [mg, eg] = &HALVES[role];
-            let value = t(MATERIAL[role].mg + mg[rank][half], MATERIAL[role].eg + eg[rank][half]);
+            let value =
+                t(MATERIAL[role].mg() + mg[rank][half], MATERIAL[role].eg() + eg[rank][half]);
             table[role][square] = value;
-            table[7 + role][(9 - rank) * 9 + file] = t(-value.mg, -value.eg);
+            table[7 + role][(9 - rank) * 9 + file] = t(-value.mg(), -value.eg());
             square += 1;
         }
         role += 1;
@@ -302,4 +317,24 @@ pub fn sum(position: &Position) -> Tapered {
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_of_a_value_are_reckoned_with_at_once() {
+        let numbers = [-9000, -400, -1, 0, 1, 77, 8500];
+        for a in numbers {
+            for b in numbers {
+                let (one, other) = (t(a, b), t(b, -a));
+                assert_eq!((one.mg(), one.eg()), (a, b));
+                assert_eq!(((one + other).mg(), (one + other).eg()), (a + b, b - a));
+                assert_eq!(((one - other).mg(), (one - other).eg()), (a - b, b + a));
+                assert_eq!((one.times(-3).mg(), one.times(-3).eg()), (-3 * a, -3 * b));
+                assert_eq!(one.blend(8, 32), (8 * a + 24 * b) / 32);
+            }
+        }
+    }
 }
