@@ -17,6 +17,7 @@ from chuhe import _core
 from chuhe.game import Game
 from chuhe.library import Library, LibraryError, writing
 from chuhe.library import load as loading
+from chuhe.library.names import key_text
 from chuhe.records import FORMATS, read
 from chuhe.records.select import Selection
 
@@ -200,7 +201,9 @@ def test_names_of_files_in_another_encoding(library: Library, tmp_path: Path) ->
         pytest.skip("this file system takes names in UTF-8 only")
     assert library.load([file]).games == 3
     assert library.load([file]).unchanged == 1
-    assert library.search(Selection())[0].path.endswith(r"\xcf\xf3\xc6\xe5.pgn")
+    path = library.search(Selection())[0].path
+    assert path.endswith(r"\xcf\xf3\xc6\xe5.pgn")
+    assert key_text(path).endswith("象棋.pgn")
     assert library.remove_vanished([tmp_path]) == 0
     file.unlink()
     assert library.remove_vanished([tmp_path]) == 3

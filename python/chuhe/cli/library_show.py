@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from chuhe.cli.common import colored, write_json
-from chuhe.i18n import _
+from chuhe.i18n import _, path_text
 
 if TYPE_CHECKING:
     from chuhe.board import Board
@@ -82,7 +82,7 @@ def show_import(loaded: "Loaded", vanished: int, *, json: bool) -> None:
         typer.echo(_("{n} games with problems:", n=f"{loaded.faulty:,}"))
         for code, number in loaded.problems.most_common(SHOWN):
             problem = loaded.examples[code]
-            place = f"{problem.place.path}#{problem.place.game}"
+            place = path_text(f"{problem.place.path}#{problem.place.game}")
             typer.echo(f"  {number:>7,}  {problem.text}  ({place})")
 
 
@@ -295,6 +295,8 @@ def show_duplicates(
     groups: Sequence[Sequence["GameRow"]], removed: int | None, *, json: bool
 ) -> None:
     """Games that are there several times."""
+    from chuhe.library.names import key_text
+
     if json:
         for group in groups:
             write_json([_game_json(row) for row in group])
@@ -318,7 +320,7 @@ def show_duplicates(
                     row.black or "?",
                     row.result,
                     str(row.plies),
-                    f"{row.path}#{row.number}",
+                    f"{key_text(row.path)}#{row.number}",
                 ]
                 for place, group in enumerate(groups, 1)
                 for row in group

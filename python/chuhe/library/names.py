@@ -14,7 +14,17 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["date_text", "name_key", "path_key", "rating_number", "simplified"]
+from chuhe.i18n import path_text
+
+__all__ = [
+    "date_text",
+    "key_bytes",
+    "key_text",
+    "name_key",
+    "path_key",
+    "rating_number",
+    "simplified",
+]
 
 _NOBODY = frozenset({"", "?", "-", "n/a", "nn", "未知", "不详", "佚名"})
 _HAN = "㐀-鿿豈-﫿"
@@ -78,3 +88,22 @@ def path_key(path: str) -> str:
     'games/\\xc6\\xe5.pgn'
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def key_bytes(key: str) -> bytes:
+    r"""The path that a `path_key` stands for.
+
+    >>> key_bytes(r"games/\xc6\xe5.pgn") == b"games/\xc6\xe5.pgn"
+    True
+    """
+    found = re.compile(rb"\\x([89a-f][0-9a-f])")
+    return found.sub(lambda byte: bytes.fromhex(byte[1].decode()), key.encode())
+
+
+def key_text(key: str) -> str:
+    r"""A `path_key` as text to read.
+
+    >>> key_text(r"games/\xc6\xe5.pgn"), key_text("棋/a.pgn")
+    ('games/棋.pgn', '棋/a.pgn')
+    """
+    return path_text(os.fsdecode(key_bytes(key)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from chuhe import _core
 from chuhe.errors import ChuheError
 from chuhe.library import bulk, rows, sums
 from chuhe.library.bulk import writing
-from chuhe.library.names import path_key
+from chuhe.library.names import key_bytes, path_key
 from chuhe.library.schema import (
     LibraryError,
     asides,
@@ -62,10 +61,7 @@ def remove_some(engine: sa.Engine, numbers: Sequence[int]) -> int:
 
 def is_there(text: str) -> bool:
     """Whether there is a file of this `path_key`."""
-    raw = re.sub(
-        rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), text.encode()
-    )
-    return os.path.exists(text) or os.path.exists(raw)
+    return os.path.exists(text) or os.path.exists(key_bytes(text))
 
 
 def vanished(engine: sa.Engine, folders: Iterable[str | os.PathLike[str]]) -> list[int]:
