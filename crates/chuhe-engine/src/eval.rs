@@ -80,7 +80,6 @@ const BEYOND: [Bitboard; 2] =
 
 /// One side's pieces and what they attack.
 struct Side {
-    color: Color,
     own: Bitboard,
     rooks: Bitboard,
     cannons: Bitboard,
@@ -109,7 +108,6 @@ impl Side {
         let (rooks, cannons, horses, pawns) =
             (pieces(Role::Rook), pieces(Role::Cannon), pieces(Role::Horse), pieces(Role::Pawn));
         Side {
-            color,
             own: position.by_color(color),
             rooks,
             cannons,
