@@ -12,6 +12,7 @@ All programs get the same positions in turn, one thread and 16 MB each, and may 
 of processor time, which a busy machine does not change (where the system cannot tell: of time).
 A puzzle is solved if the program tells of a mate within that time and the first move of its line
 keeps a mate: it is the proved one, or after each reply there is one by ``go mate``.
+Ctrl-C ends it and tells of the puzzles all have tried.
 """
 
 from __future__ import annotations
@@ -53,9 +54,16 @@ class Tally:
     """How one program did."""
 
     name: str
-    solved: list[float] = field(default_factory=list)
+    solved: dict[str, float] = field(default_factory=dict)
     missed: list[Puzzle] = field(default_factory=list)
     wrong: list[Puzzle] = field(default_factory=list)
+
+    def only(self, puzzles: list[Puzzle]) -> None:
+        """Forget all but these puzzles."""
+        fens = {puzzle.fen for puzzle in puzzles}
+        self.solved = {fen: took for fen, took in self.solved.items() if fen in fens}
+        self.missed = [puzzle for puzzle in self.missed if puzzle.fen in fens]
+        self.wrong = [puzzle for puzzle in self.wrong if puzzle.fen in fens]
 
 
 class Watch:
@@ -167,7 +175,7 @@ def try_one(engine: Engine, puzzle: Puzzle, seconds: float, judge: Engine, tally
     if watch.mate is None:
         tally.missed.append(puzzle)
     elif keeps_mate(puzzle, watch.mate.pv[0], judge):
-        tally.solved.append(watch.took)
+        tally.solved[puzzle.fen] = watch.took
     else:
         tally.wrong.append(puzzle)
 
@@ -209,12 +217,19 @@ def main() -> None:
     puzzles = puzzles[:: args.every]
     engines = [start(command) for command in (own, *args.peer)]
     tallies = [Tally(engine.name) for engine in engines]
-    for number, puzzle in enumerate(puzzles, 1):
-        for engine, tally in zip(engines, tallies, strict=True):
-            try_one(engine, puzzle, args.seconds, judge, tally)
-        if number % 10 == 0 or number == len(puzzles):
-            counts = ", ".join(f"{t.name} {len(t.solved)}" for t in tallies)
-            print(f"\r{number}/{len(puzzles)}: {counts}", end="", file=sys.stderr, flush=True)
+    tried = 0
+    try:
+        for puzzle in puzzles:
+            for engine, tally in zip(engines, tallies, strict=True):
+                try_one(engine, puzzle, args.seconds, judge, tally)
+            tried += 1
+            if tried % 5 == 0 or tried == len(puzzles):
+                counts = ", ".join(f"{t.name} {len(t.solved)}" for t in tallies)
+                print(f"\r{tried}/{len(puzzles)}: {counts}", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        puzzles = puzzles[:tried]  # of the one begun nothing counts
+        for tally in tallies:
+            tally.only(puzzles)
     print(file=sys.stderr)
     for engine in (*engines, judge):
         engine.close()
@@ -231,7 +246,7 @@ def report(
             "solved": len(tally.solved),
             "wrong": len(tally.wrong),
             "share": round(len(tally.solved) / max(len(puzzles), 1), 4),
-            "median_ms": round(1000 * statistics.median(tally.solved or [0.0]), 1),
+            "median_ms": round(1000 * statistics.median(tally.solved.values() or [0.0]), 1),
         }
         for tally in tallies
     ]
