@@ -4,6 +4,8 @@ mod node;
 mod path;
 mod prune;
 mod quiesce;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use crate::history::History;
