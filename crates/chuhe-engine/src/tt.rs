@@ -63,6 +63,9 @@ const DEPTH_OFFSET: i32 = 8;
 /// Searches count in five bits.
 const AGE_MASK: u8 = 31;
 
+/// Tables up to so many megabytes are cleared by writing zeros: some hundredths of a second.
+const CLEARED_IN_PLACE: usize = 256;
+
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -95,11 +98,16 @@ impl Table {
 
     /// Forgets everything.
     ///
-    /// New pages would come quicker, but a search pays for each of them when it touches it first:
-    /// up to a millisecond. Between games there is time.
+    /// New pages come quicker than zeros are written, but a search pays for each of them when it
+    /// touches it first: up to a millisecond. Between games there is time, if the table is not huge.
     pub fn clear(&mut self) {
-        self.clusters.clear();
-        self.age = AtomicU8::new(0);
+        let megabytes = (self.clusters.len() * size_of::<Cluster>()) >> 20;
+        if megabytes > CLEARED_IN_PLACE {
+            self.resize(megabytes);
+        } else {
+            self.clusters.clear();
+            self.age = AtomicU8::new(0);
+        }
     }
 
     /// Tells the table that a new search begins: what older ones stored is replaced first.
