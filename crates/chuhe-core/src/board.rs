@@ -31,6 +31,17 @@ impl Board {
         }
     }
 
+    /// Begins anew from `start`, in the memory it has.
+    pub fn restart(&mut self, start: &Position) {
+        self.moves.clear();
+        self.undos.clear();
+        self.checks.clear();
+        self.keys.clear();
+        self.keys.push(start.key());
+        self.position.clone_from(start);
+        self.start.clone_from(start);
+    }
+
     /// The start of a full game.
     pub fn start_position() -> Board {
         Board::new(Position::start())

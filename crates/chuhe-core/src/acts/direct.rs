@@ -7,7 +7,7 @@ use super::{Attack, Why};
 use crate::attacks as reach;
 use crate::bitboard::Bitboard;
 use crate::position::Position;
-use crate::types::{Color, Move, Piece, Role, Square};
+use crate::types::{Color, Move, MoveList, Piece, Role, Square};
 
 /// What a rule book says about single captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,24 +164,29 @@ pub(crate) fn chases(
     m: Move,
     rules: &DirectRules,
     wanted: Bitboard,
-) -> Vec<(Move, Why)> {
+    mut found: impl FnMut(Move, Why),
+) {
     let mut passed = before.clone();
     passed.make(m);
     let checkers = passed.checkers();
     if !checkers.is_empty() && !rules.check_may_chase {
-        return Vec::new();
+        return;
     }
     passed.pass_turn();
-    let mut now = Vec::new();
+    // On the stack: a search asks this often.
+    let mut now = [(Move::NULL, Why::Rootless); MoveList::CAPACITY];
+    let mut len = 0;
     let targets = material(&passed, !passed.turn()) & wanted;
-    threats(&passed, rules, targets, checkers, |m, why| now.push((m, why)));
-    if now.is_empty() {
-        return now;
+    threats(&passed, rules, targets, checkers, |m, why| {
+        now[len] = (m, why);
+        len += 1;
+    });
+    if len == 0 {
+        return;
     }
-    let again: Bitboard = now.iter().map(|(m, _)| m.to()).collect();
+    let again: Bitboard = now[..len].iter().map(|(m, _)| m.to()).collect();
     let mut old = Bitboard::EMPTY;
     // What stood before a check and stands again after it is not new.
     threats(before, rules, again, before.checkers(), |m, _| old = old.with(m.to()));
-    now.retain(|(m, _)| !old.contains(m.to()));
-    now
+    now[..len].iter().filter(|(m, _)| !old.contains(m.to())).for_each(|&(m, why)| found(m, why));
 }

@@ -26,10 +26,10 @@ pub(crate) fn by_captures(before: &Position, m: Move, rules: &DirectRules) -> Ac
     passed.make(m);
     let check = passed.in_check();
     passed.pass_turn();
-    let attacks: Vec<Attack> = direct::chases(before, m, rules, Bitboard::ALL)
-        .into_iter()
-        .flat_map(|(threat, why)| direct::attacks(&passed, threat, why))
-        .collect();
+    let mut attacks: Vec<Attack> = Vec::new();
+    direct::chases(before, m, rules, Bitboard::ALL, |threat, why| {
+        attacks.extend(direct::attacks(&passed, threat, why));
+    });
     let kind = if check { ActKind::Check } else { ActKind::Chase };
     if check || !attacks.is_empty() {
         return Act { kind, attacks, undecided: false };

@@ -80,6 +80,11 @@ fn loser_by_play(board: &Board, first: usize, rules: &Repetition) -> Option<Opti
 
 /// Whether a cycle is one and the same loop over and over.
 fn is_one_loop(board: &Board, first: usize) -> bool {
+    // Nearly all cycles meet no position twice on their way.
+    let met = &board.keys()[first + 1..=board.ply()];
+    if (1..met.len()).all(|at| !met[..at].contains(&met[at])) {
+        return true;
+    }
     let loops = loops(board, first);
     let keys = |plies: &Vec<usize>| plies.iter().map(|&ply| board.keys()[ply]).collect::<Vec<_>>();
     loops.windows(2).all(|pair| keys(&pair[0]) == keys(&pair[1]))
@@ -108,12 +113,12 @@ fn loser_by_captures(
         if chased[side].0 != 0 {
             let wanted = ids.squares(chased[side].0, enemies);
             let (mut targets, mut pinned) = (0, 0);
-            for (threat, _) in direct::chases(&position, m, captures, wanted) {
+            direct::chases(&position, m, captures, wanted, |threat, _| {
                 targets |= ids.bit(threat.to());
                 if pinned_rook(&position, m, threat) {
                     pinned |= ids.bit(threat.to());
                 }
-            }
+            });
             chased[side] = (chased[side].0 & targets, chased[side].1 & pinned);
         }
         ids.unplay(m);

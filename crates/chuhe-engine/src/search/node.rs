@@ -310,7 +310,7 @@ impl Worker<'_> {
     /// `reached` if it is worth at least so much.
     fn note_root(&mut self, m: Move, value: Value, reached: bool, known: bool, nodes: u64) {
         let seldepth = self.seldepth;
-        let line = self.lines.get(1).to_vec();
+        let line = self.lines.get(1);
         if let Some(root_move) = self.root_moves.iter_mut().find(|r| r.m == m) {
             root_move.nodes += nodes;
             root_move.reached = reached;
@@ -318,7 +318,7 @@ impl Worker<'_> {
                 root_move.value = value;
                 root_move.seldepth = seldepth;
                 root_move.line.truncate(1);
-                root_move.line.extend(line);
+                root_move.line.extend_from_slice(line);
             } else {
                 // Not better than the best: its place among the others stays as it is.
                 root_move.value = -INFINITE;

@@ -2,6 +2,7 @@
 //!
 //! The rule book is the core's: it is asked with the plies of the cycle, as the arbiter would be.
 
+use crate::score::MAX_PLY;
 use Repeats::{AtFault, Not, Over};
 use chuhe_core::judge::quick_verdict;
 use chuhe_core::{Board, Color, Move, Position, Repetition, Undo};
@@ -11,7 +12,7 @@ use std::collections::HashMap;
 const SLOTS: usize = 1024;
 
 /// Verdicts kept before the memory for them begins anew.
-const MOST_KNOWN: usize = 1 << 16;
+const MOST_KNOWN: usize = 1 << 12;
 
 /// A position of the game or of the line searched.
 #[derive(Clone, Copy)]
@@ -49,6 +50,8 @@ pub(super) struct Path {
     rules: Repetition,
     /// The winners of cycles judged before, by all their positions.
     known: HashMap<u64, Option<Color>>,
+    /// The game of the cycle judged last; kept for its memory.
+    cycle: Board,
     /// How often the rule book was asked: a book that plays exchanges out takes its time.
     pub asked: u64,
 }
@@ -61,12 +64,13 @@ impl Path {
             (0..board.reversible_plies()).filter_map(|_| past.pop()).collect();
         moves.reverse();
         let mut path = Path {
-            steps: Vec::with_capacity(moves.len() + 128),
+            steps: Vec::with_capacity(moves.len() + MAX_PLY + 8),
             root: moves.len(),
             null_at: 0,
             seen: Box::new([0; SLOTS]),
             rules,
-            known: HashMap::new(),
+            known: HashMap::with_capacity(MOST_KNOWN),
+            cycle: Board::new(board.position().clone()),
             asked: 0,
         };
         let mut position = past.position().clone();
@@ -181,7 +185,10 @@ impl Path {
         }
         self.asked += 1;
         let rules = Repetition { occurrences, ..by };
-        let winner = quick_verdict(&replay(position, &cycle[1..]), &rules).flatten();
+        let winner = {
+            replay(position, &cycle[1..], &mut self.cycle);
+            quick_verdict(&self.cycle, &rules).flatten()
+        };
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
@@ -190,17 +197,16 @@ impl Path {
     }
 }
 
-/// A game of nothing but these plies, which took nothing and ended at `position`.
-fn replay(position: &Position, cycle: &[Step]) -> Board {
+/// Makes `board` a game of nothing but these plies, which took nothing and ended at `position`.
+fn replay(position: &Position, cycle: &[Step], board: &mut Board) {
     let mut start = position.clone();
     for (m, undo) in cycle.iter().rev().filter_map(|step| step.by) {
         start.unmake(m, undo);
     }
-    let mut board = Board::new(start);
+    board.restart(&start);
     for (m, _) in cycle.iter().filter_map(|step| step.by) {
         board.push_unchecked(m);
     }
-    board
 }
 
 #[cfg(test)]

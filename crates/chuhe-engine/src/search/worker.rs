@@ -79,6 +79,24 @@ pub(super) struct RootMove {
     pub line: Vec<Move>,
 }
 
+/// A line of one move, with room for the longest.
+fn line_of(m: Move) -> Vec<Move> {
+    let mut line = Vec::with_capacity(MAX_PLY + 1);
+    line.push(m);
+    line
+}
+
+/// Sorts by value, equals staying in their order; unlike the library's sort, without memory.
+fn best_first(moves: &mut [RootMove]) {
+    for end in 1..moves.len() {
+        let mut at = end;
+        while at > 0 && moves[at - 1].value < moves[at].value {
+            moves.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 /// The principal variations, one for each ply of the line.
 pub(super) struct Lines {
     moves: Box<[[Move; MAX_PLY + 1]; MAX_PLY + 1]>,
@@ -166,7 +184,7 @@ impl<'a> Worker<'a> {
                 reached: false,
                 seldepth: 0,
                 nodes: 0,
-                line: vec![m],
+                line: line_of(m),
             })
             .collect();
         let mut frames = Box::new([Frame::default(); MAX_PLY + 8]);
@@ -231,7 +249,7 @@ impl<'a> Worker<'a> {
                 self.root_first = line;
                 self.seldepth = 0;
                 self.aspirate(depth, line);
-                self.root_moves[..=line].sort_by_key(|r| std::cmp::Reverse(r.value));
+                best_first(&mut self.root_moves[..=line]);
                 if self.stopped {
                     break;
                 }
@@ -326,7 +344,7 @@ impl<'a> Worker<'a> {
         loop {
             let value = self.search::<true>(0, alpha, beta, (depth - reduced).max(1), false);
             // Ties keep their order, so that the move that failed low stays in front.
-            self.root_moves[line..].sort_by_key(|r| std::cmp::Reverse(r.value));
+            best_first(&mut self.root_moves[line..]);
             if self.stopped {
                 return;
             }
