@@ -8,6 +8,7 @@ pub mod endgame;
 pub mod eval;
 mod history;
 pub mod level;
+pub mod mate;
 mod memory;
 pub mod nnue;
 mod picker;

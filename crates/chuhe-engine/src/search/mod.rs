@@ -2,6 +2,7 @@
 
 mod node;
 mod path;
+mod proof;
 mod prune;
 mod quiesce;
 #[cfg(test)]
@@ -278,6 +279,17 @@ impl Engine {
         limits.leave_out_losing_repetitions(board, self.repetition);
         self.seed = next_seed(self.seed);
         let sight = Sight::of(&level, self.seed, board);
+        let natural_limit = self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2));
+        let mut proved = 0;
+        if sight.is_none() && self.lines == 1 {
+            let (mate, nodes) =
+                proof::look(board, &mut limits, budget.as_ref(), natural_limit, start, stop);
+            if let Some(mate) = mate {
+                tell(&mate.lines[0]);
+                return mate;
+            }
+            proved = nodes;
+        }
         // Who sees less must not learn from who sees more, nor the other way round: the same seed
         // gives the same move, whatever was searched before.
         let (table, histories) = match &sight {
@@ -298,10 +310,10 @@ impl Engine {
             net: self.net.as_deref(),
             sight: sight.as_ref(),
             repetition: self.repetition,
-            natural_limit: self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2)),
+            natural_limit,
             stop,
             done: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
+            nodes: AtomicU64::new(proved),
             start,
         };
         let (first, helpers) = histories.split_first_mut().expect("at least one thread");
