@@ -62,8 +62,6 @@ def test_a_puzzle_is_solved(row: dict) -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_all_puzzles_are_solved(part: int) -> None:
     missed = [
-        row
-        for row in PUZZLES[part::8]
-        if solve(row["fen"], int(row["moves"]), 4_000_000) is None
+        row for row in PUZZLES[part::8] if solve(row["fen"], int(row["moves"]), 4_000_000) is None
     ]
     assert not missed
