@@ -6,7 +6,7 @@
 //! way there. Having no move loses, in check or not.
 
 use crate::checks::Checks;
-use crate::eval;
+use crate::endgame;
 use chuhe_core::{Move, Position};
 
 /// The longest mate looked for, in moves of the attacker.
@@ -170,7 +170,7 @@ impl<'a> Solver<'a> {
         self.most_nodes = self.nodes + question.nodes;
         self.stopped = false;
         self.children.clear();
-        if moves == 0 || eval::is_dead(&position) {
+        if moves == 0 || endgame::is_dead(&position) {
             return Answer::None;
         }
         let found = self.attack(&mut position, moves, (ENDLESS, ENDLESS), question.first);
@@ -253,7 +253,7 @@ impl<'a> Solver<'a> {
         for m in position.legal_moves() {
             let undo = position.make(m);
             self.nodes += 1;
-            let numbers = if eval::is_dead(position) {
+            let numbers = if endgame::is_dead(position) {
                 Numbers::NONE
             } else {
                 self.probe(position.key(), left, Numbers::open(1, 1))
@@ -327,11 +327,9 @@ impl<'a> Solver<'a> {
         if known.proof != 0 || known.disproof != 0 {
             return known;
         }
-        if eval::is_dead(position) {
-            return Numbers::NONE;
-        }
         match position.count_legal_moves() as u32 {
             0 => Numbers::mate(0),
+            _ if endgame::is_dead(position) => Numbers::NONE,
             replies => Numbers::open(replies, 1),
         }
     }
