@@ -25,7 +25,7 @@ pytestmark = [
 
 def test_of_a_tree_of_5880_variations_a_page_is_shown() -> None:
     (game,) = read(LARGEST)
-    assert game.count_variations() == 5880
+    assert game.count_variations() == 5882
     lines = page_lines(game, line_of(game), 30, Page(width=120))
     assert len(lines) < 100
     assert any("5880" in line for line in lines)

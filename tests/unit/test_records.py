@@ -67,7 +67,11 @@ def test_what_is_written_reads_the_same(name: str, format: str, notation: str) -
     file = io.BytesIO()
     losses = list(records.write(games, file, format, notation=notation))
     again = list(records.read(file.getvalue(), format=format))
-    assert all(a.same_tree(b) and a.result == b.result for a, b in zip(games, again, strict=True))
+    said = {loss.game for loss in losses if loss.code == "loss.unread_said"}
+    for number, (a, b) in enumerate(zip(games, again, strict=True)):
+        assert a.uci_moves == b.uci_moves and a.result == b.result
+        # Moves that cannot be played may have become a comment.
+        assert a.same_tree(b) != (number in said)
     if not losses and format == "pgn":
         kept = [
             {k: v for k, v in g.headers.items() if k not in {*STRUCTURAL, "Format", "Variant"}}

@@ -68,7 +68,10 @@ fn unpack_record(py: Python<'_>, fen: Option<Text>, moves: &[u8]) -> PyResult<Py
 fn all_comments(tree: &Tree) -> String {
     let notes = tree.walk().filter_map(|id| tree.notes(id));
     let texts: Vec<&str> = notes
-        .flat_map(|notes| [notes.before.as_str(), notes.comment.as_str()])
+        .flat_map(|notes| {
+            let unread = notes.unread.iter().map(|kept| kept.comment.as_str());
+            [notes.before.as_str(), notes.comment.as_str()].into_iter().chain(unread)
+        })
         .filter(|text| !text.is_empty())
         .collect();
     texts.join("\n")

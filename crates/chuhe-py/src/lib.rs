@@ -12,6 +12,7 @@ mod errors;
 mod index;
 mod judge;
 mod notation;
+mod readers;
 mod records;
 mod rules;
 mod setup;
@@ -28,6 +29,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     judge::register(m)?;
     notation::register(m)?;
     records::register(m)?;
+    readers::register(m)?;
     index::register(m)?;
     engine::register(m)?;
     tiaoqi::register(m)?;

@@ -6,8 +6,8 @@
 
 use crate::decode::Encoding;
 use crate::game::{Game, MAX_PROBLEMS, Problem};
-use crate::movetext::{append, clean};
 use crate::tree::{NodeId, Start, Tree};
+use crate::words::{append, clean};
 use chuhe_core::{Facts, Move, Position, Setup, Square, Undo};
 
 pub(crate) struct Branches {
@@ -17,11 +17,12 @@ pub(crate) struct Branches {
     /// played from the start.
     position: Option<Position>,
     path: Vec<(NodeId, Move, Undo)>,
-    /// Moves to the current place as the file counts them: more than are accounted for after a
-    /// move that cannot be played.
+    /// Moves to the current place as the file counts them.
     depth: usize,
     /// Where, in moves of the file, a move of a variation stands twice.
     twice: Vec<usize>,
+    /// Moves of the current line that cannot be played: their numbers among those kept.
+    unread: Vec<Option<u32>>,
     /// The main line has ended.
     in_variation: bool,
     begun: bool,
@@ -39,6 +40,7 @@ impl Branches {
             path: Vec::new(),
             depth: 0,
             twice: Vec::new(),
+            unread: Vec::new(),
             in_variation: false,
             begun: false,
             full: false,
@@ -49,6 +51,11 @@ impl Branches {
     /// How many moves of the file lead to the current place.
     pub fn depth(&self) -> usize {
         self.depth
+    }
+
+    /// How many moves could be played.
+    pub fn played(&self) -> usize {
+        self.tree.len()
     }
 
     /// Notes a problem of the byte `offset`.
@@ -82,20 +89,18 @@ impl Branches {
     }
 
     /// Goes on with a move; squares off the board are none. Nothing can be played after a move
-    /// that could not be, until [`Branches::back_to`] leaves its line.
+    /// that could not be, until [`Branches::back_to`] leaves its line: it is kept unread.
     pub fn play(&mut self, from: Option<Square>, to: Option<Square>, offset: usize) {
         if !self.begun {
             self.begin(from, offset);
         }
         self.depth += 1;
-        if self.depth != self.path.len() + self.twice.len() + 1 {
-            return;
-        }
-        let Some(position) = &self.position else {
-            return;
+        let Some(position) = self.position.as_ref().filter(|_| self.unread.is_empty()) else {
+            return self.keep_unread(from, to);
         };
         let (Some(from), Some(to)) = (from, to) else {
-            return self.problem_here("record.off_board", vec![], offset);
+            self.problem_here("record.off_board", vec![], offset);
+            return self.keep_unread(from, to);
         };
         let m = Move::new(from, to);
         if self.is_twice(m) {
@@ -103,18 +108,32 @@ impl Branches {
             return self.problem_here("record.move_twice", vec![("move", m.to_string())], offset);
         }
         if let Some(reason) = position.why_illegal(m) {
-            return self.problem_here(reason.code(), reason.facts(), offset);
+            self.problem_here(reason.code(), reason.facts(), offset);
+            return self.keep_unread(Some(from), Some(to));
         }
         if self.tree.len() >= Tree::MAX_NODES {
             if !std::mem::replace(&mut self.full, true) {
                 let facts = vec![("most", Tree::MAX_NODES.to_string())];
                 self.problem_here("record.too_many_moves", facts, offset);
             }
-            return;
+            return self.keep_unread(Some(from), Some(to));
         }
         let undo = self.position.as_mut().expect("just looked at").make(m);
         let node = self.tree.add_unchecked(self.here(), m);
         self.path.push((node, m, undo));
+    }
+
+    /// Keeps a move that cannot be played at the last node that can.
+    fn keep_unread(&mut self, from: Option<Square>, to: Option<Square>) {
+        let name = |square: Option<Square>| square.map_or("??".to_owned(), |s| s.to_string());
+        let number = match self.unread.last() {
+            Some(None) => None,
+            last => {
+                let after = last.copied().flatten().unwrap_or(0);
+                self.tree.add_unread(self.here(), after, &(name(from) + &name(to)))
+            }
+        };
+        self.unread.push(number);
     }
 
     /// Whether a move is the last one again, with which the file goes on as if it stood there once:
@@ -131,6 +150,8 @@ impl Branches {
         while self.twice.last().is_some_and(|&at| at > depth) {
             self.twice.pop();
         }
+        let read = self.path.len() + self.twice.len();
+        self.unread.truncate(depth.saturating_sub(read));
         while self.path.len() + self.twice.len() > depth {
             let (_, m, undo) = self.path.pop().expect("it is longer");
             self.position.as_mut().expect("moves were played").unmake(m, undo);
@@ -144,8 +165,7 @@ impl Branches {
         self.path.last().map_or(Tree::ROOT, |&(node, _, _)| node)
     }
 
-    /// Adds a comment to the last move; words about a move that cannot be played stay with the
-    /// last that can.
+    /// Adds a comment to the last move.
     pub fn comment(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -153,7 +173,11 @@ impl Branches {
         let cleaned = clean(text);
         // Somebody put it there, so it is kept, though there is nothing in it.
         let text = if cleaned.is_empty() { " " } else { &cleaned };
-        append(&mut self.tree.notes_mut(self.here()).comment, text, '\n');
+        let here = self.here();
+        match self.unread.last() {
+            Some(&Some(number)) => self.tree.comment_unread(here, number, text, '\n'),
+            _ => append(&mut self.tree.notes_mut(here).comment, text, '\n'),
+        }
     }
 
     /// The game with its moves; the rest is for the reader of the format to fill in.
@@ -200,8 +224,9 @@ mod tests {
         let game = branches.finish(Encoding::Utf8, 0);
         assert_eq!(moves(&game), ["h2e2", "h9g7"]);
         assert_eq!(game.tree.count_variations(), 1);
-        let last = game.tree.line(Tree::ROOT).last().unwrap();
-        assert_eq!(game.tree.notes(last).unwrap().comment, "h9g7\nh9h8\ne2e6");
+        let notes = game.tree.notes(game.tree.line(Tree::ROOT).last().unwrap()).unwrap();
+        assert_eq!(notes.comment, "h9g7");
+        assert_eq!(crate::unread_text(&notes.unread), "h9h8 {h9h8} e2e6 {e2e6}");
         let [problem] = &game.problems[..] else { panic!("{:?}", game.problems) };
         assert_eq!((problem.code, problem.ply), ("illegal.no_piece", Some(2)));
     }
@@ -259,6 +284,7 @@ mod tests {
         branches.comment("text");
         let game = branches.finish(Encoding::Utf8, 0);
         assert!(moves(&game).is_empty() && !game.problems.is_empty());
-        assert_eq!(game.tree.notes(Tree::ROOT).unwrap().comment, "text");
+        let unread = &game.tree.notes(Tree::ROOT).unwrap().unread;
+        assert_eq!(crate::unread_text(unread), "h7e7 {text}");
     }
 }

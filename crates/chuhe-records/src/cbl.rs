@@ -9,8 +9,8 @@ use crate::decode::Encoding;
 use crate::formats::WrittenFile;
 use crate::game::{Game, MAX_PROBLEMS, Problem};
 use crate::losses::Losses;
-use crate::movetext::clean;
 use crate::tree::Start;
+use crate::words::clean;
 use std::collections::{HashMap, HashSet};
 
 /// What a library says of itself; kept with its first game.

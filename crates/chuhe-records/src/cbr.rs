@@ -7,8 +7,8 @@ use crate::decode::Encoding;
 use crate::formats::WrittenFile;
 use crate::game::{Game, GameResult, Headers};
 use crate::losses::{Losses, joined_comment};
-use crate::movetext::clean;
 use crate::tree::{Start, Tree};
+use crate::words::clean;
 use chuhe_core::{Color, Piece, Role, Setup, Square};
 
 pub(crate) const MAGIC: &[u8; 16] = b"CCBridge Record\0";

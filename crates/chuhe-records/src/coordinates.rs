@@ -3,10 +3,12 @@
 use crate::notation::Ranks;
 
 /// What the coordinates in `text` show: a rank 0 or a rank 10 stands in nearly every game.
+/// Those in comments may be counted in another way.
 pub(crate) fn shown_ranks(text: &str) -> Option<Ranks> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let mut at = 0;
+    let (mut looked, mut in_comment) = (0, false);
     while at < bytes.len() {
         let zero = at + memchr::memchr(b'0', &bytes[at..])?;
         at = zero + 1;
@@ -20,7 +22,12 @@ pub(crate) fn shown_ranks(text: &str) -> Option<Ranks> {
             _ => (zero - 1, Ranks::FromZero),
         };
         if letter(file) && is_coordinates(word_around(text, file)) {
-            return Some(ranks);
+            let last = memchr::memrchr2(b'{', b'}', &bytes[looked..file]);
+            in_comment = last.map_or(in_comment, |i| bytes[looked + i] == b'{');
+            looked = file;
+            if !in_comment {
+                return Some(ranks);
+            }
         }
     }
     None

@@ -8,6 +8,7 @@ use crate::decode::Encoding;
 use crate::game::Game;
 use crate::losses::Losses;
 use crate::sniff::Format;
+use crate::unread::whole;
 use crate::write::Loss;
 use crate::{
     cbf, cbl, cbr, che, chn, csv, dhtmlxq, json, lists, mxq, oldcbl, pfc, ubb, wxf, xqf, xqr,
@@ -64,8 +65,27 @@ impl WrittenFile {
 ///
 /// `version` is that of the format, as its files tell it; 0 is the usual one.
 pub fn write_file(format: Format, games: &[&Game], version: u8) -> Option<WrittenFile> {
+    if !writes_squares(format) {
+        return write_whole(format, games, version);
+    }
+    let wholes: Vec<_> = games.iter().map(|game| whole(game)).collect();
+    let games: Vec<&Game> = wholes.iter().map(|(game, _)| &**game).collect();
+    let mut file = write_whole(format, &games, version)?;
+    for (number, (_, losses)) in wholes.iter().enumerate() {
+        file.losses.extend(losses.0.iter().map(|loss| (number, loss.clone())));
+    }
+    Some(file)
+}
+
+/// Whether moves are written as squares, so that those that cannot be played can be too.
+fn writes_squares(format: Format) -> bool {
+    use Format::{Cbf, Cbl, Cbr, Csv, Dhtmlxq, Eglib, Mxq, Pfc, Xqf, Xqr};
+    matches!(format, Cbf | Cbl | Cbr | Csv | Dhtmlxq | Eglib | Mxq | Pfc | Xqf | Xqr)
+}
+
+fn write_whole(format: Format, games: &[&Game], version: u8) -> Option<WrittenFile> {
     Some(match (format, games) {
-        (Format::Xqf, [game]) => xqf::write_xqf(game, version, None)?,
+        (Format::Xqf, [game]) => xqf::write_whole(game, version, None)?,
         (Format::Cbr, [game]) => cbr::write(game),
         (Format::Cbl, games) => cbl::write(games),
         (Format::Mxq, [game]) => mxq::write(game)?,

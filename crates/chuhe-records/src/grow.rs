@@ -4,10 +4,13 @@
 //! Formats whose nodes stand in the order of [`Tree::walk`] can use `branch` instead; here a
 //! move may follow any that was listed before.
 
+use crate::annotations::write_annotations;
 use crate::game::{Headers, MAX_PROBLEMS};
-use crate::movetext::{Fault, clean};
+use crate::movetext::Fault;
 use crate::notation::NotationError;
 use crate::tree::{NodeId, Notes, Start, Tree};
+use crate::unread::unread_text;
+use crate::words::{add_glyph, append, clean, short};
 use chuhe_core::{Move, Position, Setup, Undo};
 
 const NONE: u32 = u32::MAX;
@@ -103,8 +106,7 @@ impl Shoots {
         None
     }
 
-    /// Plays all of them. A move that cannot be played is left out with all that follows it, its
-    /// words staying with the move before.
+    /// Plays all of them. A move that cannot be played is kept unread with all that follows it.
     ///
     /// The side to move is what the first piece says; `told` is whether the file said another.
     pub fn grow(mut self, mut setup: Setup, told: bool) -> (Tree, Vec<Fault>) {
@@ -139,9 +141,10 @@ impl Shoots {
         if let Some(notes) = self.0[0].notes.take() {
             *tree.notes_mut(Tree::ROOT) = *notes;
         }
+        tell_unread(&mut tree, Tree::ROOT, 0, 0, &mut faults);
         match position {
             Some(position) => self.play(position, &mut tree, &mut faults),
-            None => self.keep_words(self.0[0].first_child, &mut tree, Tree::ROOT),
+            None => self.keep_unread(self.0[0].first_child, true, &mut tree, Tree::ROOT),
         }
         faults.truncate(MAX_PROBLEMS);
         (tree, faults)
@@ -174,7 +177,7 @@ impl Shoots {
                     m: *m,
                     reason,
                 }),
-                Err(text) => Some(NotationError::NotAMove { text: crate::movetext::short(text) }),
+                Err(text) => Some(NotationError::NotAMove { text: crate::words::short(text) }),
             };
             match (&shoot.m, error) {
                 (Ok(m), None) => {
@@ -185,6 +188,7 @@ impl Shoots {
                     }
                     let undo = position.make(m);
                     ply += 1;
+                    tell_unread(tree, node, ply, at, faults);
                     tasks.push(Task::Back(m, undo));
                     tasks.push(Task::Play(child, node));
                 }
@@ -193,35 +197,57 @@ impl Shoots {
                         let (code, facts) = (error.code(), error.facts());
                         faults.push(Fault { code, facts, ply: Some(ply), at });
                     }
-                    self.keep_notes(id, tree, parent);
-                    self.keep_words(child, tree, parent);
+                    self.keep_unread(id, false, tree, parent);
                 }
             }
         }
     }
 
-    /// Gives the words at `first`, at its siblings and at all that follows them to `node`.
-    fn keep_words(&mut self, first: u32, tree: &mut Tree, node: NodeId) {
-        let mut open = vec![first];
-        while let Some(id) = open.pop() {
+    /// Keeps the move `first` with all that follows it at `node`; and its siblings if wanted.
+    fn keep_unread(&mut self, first: u32, siblings: bool, tree: &mut Tree, node: NodeId) {
+        let mut open = vec![(first, Some(0))];
+        while let Some((id, after)) = open.pop() {
             if id == NONE {
                 continue;
             }
-            self.keep_notes(id, tree, node);
-            open.push(self.0[id as usize].next_sibling);
-            open.push(self.0[id as usize].first_child);
-        }
-    }
-
-    fn keep_notes(&mut self, id: u32, tree: &mut Tree, node: NodeId) {
-        if let Some(notes) = self.0[id as usize].notes.take() {
-            for text in [&notes.before, &notes.comment] {
-                if !text.is_empty() {
-                    join(&mut tree.notes_mut(node).comment, text);
+            let shoot = &mut self.0[id as usize];
+            if siblings || id != first {
+                open.push((shoot.next_sibling, after));
+            }
+            let mut text = match &shoot.m {
+                Ok(m) => m.to_string(),
+                Err(text) => text.to_string(),
+            };
+            let mut comment = String::new();
+            if let Some(notes) = shoot.notes.take() {
+                notes.nags.iter().for_each(|&nag| add_glyph(&mut text, nag));
+                let tags = write_annotations(&notes);
+                for words in [&tags, &notes.before, &notes.comment] {
+                    append(&mut comment, words, '\n');
                 }
             }
+            let number = after.and_then(|after| tree.add_unread(node, after, &text));
+            match number {
+                Some(number) => tree.comment_unread(node, number, &comment, '\n'),
+                None if comment.is_empty() => {}
+                None => append(&mut tree.notes_mut(node).comment, &comment, '\n'),
+            }
+            open.push((shoot.first_child, number));
         }
     }
+}
+
+/// Tells of moves that a file keeps beside the others.
+fn tell_unread(tree: &mut Tree, node: NodeId, ply: u32, at: usize, faults: &mut Vec<Fault>) {
+    let unread = tree.notes(node).map_or(&[][..], |notes| &notes.unread);
+    if unread.is_empty() {
+        return;
+    }
+    if faults.len() < MAX_PROBLEMS {
+        let facts = vec![("text", short(&unread_text(unread)))];
+        faults.push(Fault { code: "record.unread", facts, ply: Some(ply), at });
+    }
+    tree.kept += unread.len();
 }
 
 /// Adds a line to a comment.
@@ -277,16 +303,21 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_leaves_its_words() {
+    fn what_cannot_be_played_is_kept_unread() {
         let mut shoots = Shoots::new();
         let a = add(&mut shoots, 0, "h2e2");
         let b = add(&mut shoots, a, "h9h8");
-        add(&mut shoots, b, "x");
+        let x = add(&mut shoots, b, "x");
+        add(&mut shoots, b, "e2e6");
+        shoots.notes(x).nags = vec![1, 14];
         add(&mut shoots, a, "h9g7");
         let (tree, faults) = shoots.grow(Setup::start(), true);
         assert_eq!(moves(&tree), "h2e2 h9g7");
         let first = tree.first_child(Tree::ROOT).unwrap();
-        assert_eq!(tree.notes(first).unwrap().comment, "h2e2\nh9h8\nx");
+        let notes = tree.notes(first).unwrap();
+        assert_eq!(notes.comment, "h2e2");
+        assert_eq!(unread_text(&notes.unread), "h9h8 {h9h8} x! $14 {x} | e2e6 {e2e6}");
+        assert_eq!((tree.count_variations(), tree.count_comments()), (2, 5));
         assert_eq!((faults[0].code, faults[0].ply, faults.len()), ("illegal.geometry", Some(1), 1));
     }
 

@@ -15,8 +15,10 @@ use crate::game::{Game, GameResult, Headers, MAX_PROBLEMS, Problem};
 use crate::grow::Shoots;
 use crate::jsontext::{Found, Scanner, quote};
 use crate::losses::Losses;
-use crate::movetext::{Fault, clean, short};
+use crate::movetext::Fault;
 use crate::tree::{Eval, Notes, Score, Start, Tree};
+use crate::unread::Unread;
+use crate::words::{clean, short};
 use chuhe_core::Setup;
 use std::fmt::Write;
 
@@ -248,11 +250,35 @@ fn notes<'a>(
             "clock" => notes.clock = u64::try_from(scanner.integer()?).ok(),
             "elapsed" => notes.elapsed = u64::try_from(scanner.integer()?).ok(),
             "eval" => notes.eval = eval(scanner)?,
+            "unread" if scanner.peek() == Some(b'[') => notes.unread = unread(scanner)?,
             _ => other(scanner, key)?,
         }
         Ok(())
     })?;
     Ok(notes)
+}
+
+/// Moves that cannot be played, named and numbered as moves are.
+fn unread(scanner: &mut Scanner<'_>) -> Found<Vec<Unread>> {
+    let mut kept: Vec<Unread> = Vec::new();
+    scanner.array(|scanner| {
+        let mut one = Unread { after: kept.len() as u32, ..Unread::default() };
+        scanner.object(|scanner, key| {
+            match key {
+                "move" => one.text = scanner.string()?,
+                "comment" => one.comment = clean_only(&scanner.string()?),
+                "after" => {
+                    let after = u32::try_from(scanner.integer()?).ok();
+                    one.after = after.map_or(one.after, |after| after.min(one.after));
+                }
+                _ => scanner.skip()?,
+            }
+            Ok(())
+        })?;
+        kept.push(one);
+        Ok(())
+    })?;
+    Ok(kept)
 }
 
 /// Line ends as they are kept everywhere; blanks stay.
@@ -363,6 +389,22 @@ impl Members<'_> {
             let depth = depth.map_or(String::new(), |depth| format!(",\"depth\":{depth}"));
             self.plain("eval", format_args!("{{\"{kind}\":{number}{depth}}}"));
         }
+        if !notes.unread.is_empty() {
+            self.key("unread");
+            for (i, kept) in notes.unread.iter().enumerate() {
+                self.out.push_str(if i == 0 { "[{" } else { ",{" });
+                let mut members = Members { out: self.out, any: false };
+                members.text("move", &kept.text);
+                if kept.after as usize != i {
+                    members.plain("after", kept.after);
+                }
+                if !kept.comment.is_empty() {
+                    members.text("comment", &kept.comment);
+                }
+                self.out.push('}');
+            }
+            self.out.push(']');
+        }
     }
 }
 
@@ -398,9 +440,14 @@ mod tests {
             clock: Some(u64::from(u32::MAX) * 7),
             elapsed: Some(0),
             eval: Some(Eval { score: Score::Mate(-3), depth: Some(7) }),
+            unread: Vec::new(),
         };
         tree.notes_mut(b).eval = Some(Eval { score: Score::Points(-35), depth: None });
         tree.notes_mut(Tree::ROOT).nags = vec![9];
+        for (after, text) in [(0, "车1平1?"), (1, "?"), (0, "a0a9")] {
+            tree.add_unread(c, after, text);
+        }
+        tree.comment_unread(c, 2, "好 \"", '\n');
         let text = write(&game, &mut Losses::default());
         let again = games(&(text.clone() + &text));
         assert_eq!(again.len(), 2);
@@ -408,7 +455,8 @@ mod tests {
         for again in again {
             assert_eq!(again.headers, game.headers);
             assert_eq!((again.result, &again.tree), (game.result, &game.tree));
-            assert!(again.problems.is_empty());
+            let codes: Vec<_> = again.problems.iter().map(|p| (p.code, p.ply)).collect();
+            assert_eq!(codes, [("record.unread", Some(2))]);
         }
     }
 

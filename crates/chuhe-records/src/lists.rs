@@ -12,8 +12,9 @@ use crate::game::{Game, GameResult, Headers, MAX_PROBLEMS, Problem};
 use crate::grow::{Shoots, add_header};
 use crate::headings::find_fen;
 use crate::losses::Losses;
-use crate::movetext::{Fault, short};
+use crate::movetext::Fault;
 use crate::tree::{NodeId, Start, Tree};
+use crate::words::short;
 use crate::write::Loss;
 use chuhe_core::{Move, Setup};
 use std::borrow::Cow;
@@ -334,6 +335,7 @@ pub(crate) fn write_epd(game: &Game, losses: &mut Losses) -> String {
     if !game.tree.is_empty() {
         losses.add("loss.moves", vec![]);
     }
+    game.tree.walk().filter_map(|id| game.tree.notes(id)).for_each(|n| losses.unread(&n.unread));
     let [title, traditional] = names.map(|name| title(game, name, losses));
     let mut line = game.tree.start().fen();
     if !title.is_empty() || !traditional.is_empty() {

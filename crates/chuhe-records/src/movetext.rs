@@ -1,11 +1,15 @@
 //! Movetext to a tree: the loop that PGN, plain text and WXF files share.
 
+mod attempts;
+
 use crate::annotations::take_annotations;
-use crate::coordinates::{coordinates, shown_ranks};
+use crate::coordinates::coordinates;
 use crate::game::GameResult;
 use crate::lex::{Lexer, Token};
 use crate::notation::{Hint, NotationError, Ranks, parse_with};
 use crate::tree::{NodeId, Start, Tree};
+use crate::words::{add_glyph, append, clean, short};
+pub(crate) use attempts::{other_side, read_game};
 use chuhe_core::{Facts, Move, Position, Square, Undo};
 
 /// Something wrong at a byte of the text being read.
@@ -25,6 +29,9 @@ struct Frame {
     last: Option<(Move, Undo)>,
     /// What follows cannot be played: a move was wrong.
     broken: bool,
+    /// The number of the last move kept unread at `node`, 0 before the first; none if it is one
+    /// of too many.
+    unread: Option<u32>,
     /// Comments before the first move of a variation.
     before: String,
 }
@@ -40,8 +47,6 @@ pub(crate) struct MoveReader {
     pub faults: Vec<Fault>,
     /// `1. …… 炮8平5`: the first move is Black's.
     pub black_first: bool,
-    /// Moves of the main line after a wrong one.
-    pub skipped: u32,
     ranks: Ranks,
     /// A move in coordinates was read: the ranks are known.
     ranks_settled: bool,
@@ -60,6 +65,7 @@ impl MoveReader {
             broken: position.is_none(),
             position: position.unwrap_or_else(Position::start),
             last: None,
+            unread: Some(0),
             before: String::new(),
         };
         MoveReader {
@@ -67,7 +73,6 @@ impl MoveReader {
             result: None,
             faults: Vec::new(),
             black_first: false,
-            skipped: 0,
             ranks,
             ranks_settled: false,
             hint: Hint::default(),
@@ -226,25 +231,27 @@ impl MoveReader {
         }
     }
 
-    /// Plays one written move on the line being read.
+    /// Plays one written move on the line being read; after a wrong one it is kept unread.
     pub fn play(&mut self, text: &str, at: usize, maybe_a_word: bool) {
-        let main = self.frames.len() == 1;
-        if self.frame().broken {
-            self.skipped += u32::from(main);
-            return;
-        }
-        match self.resolve_first(text) {
-            Ok(m) => self.push(m),
-            Err(NotationError::NotAMove { .. } | NotationError::BadCharacter { .. })
-                if maybe_a_word =>
-            {
-                self.word(text, at);
-            }
-            Err(error) => {
+        let broken = self.frame().broken;
+        let found =
+            if broken { self.resolve(self.position(), text) } else { self.resolve_first(text) };
+        match found {
+            Ok(m) if !broken => self.push(m),
+            Err(error) if maybe_a_word && is_word(&error) => self.word(text, at),
+            Err(error) if !broken => {
                 self.fault(error.code(), error.facts(), at);
                 self.frame_mut().broken = true;
+                self.keep_unread(text);
             }
+            _ => self.keep_unread(text),
         }
+    }
+
+    fn keep_unread(&mut self, text: &str) {
+        let &Frame { node, unread, .. } = self.frame();
+        let number = unread.and_then(|after| self.tree.add_unread(node, after, text));
+        self.frame_mut().unread = number;
     }
 
     fn push(&mut self, m: Move) {
@@ -270,6 +277,7 @@ impl MoveReader {
             position,
             last: None,
             broken: false,
+            unread: Some(0),
             before: String::new(),
         });
         true
@@ -288,6 +296,7 @@ impl MoveReader {
                         position,
                         last: None,
                         broken: false,
+                        unread: Some(0),
                         before: String::new(),
                     });
                     return;
@@ -351,6 +360,9 @@ impl MoveReader {
 
     fn add_comment(&mut self, text: &str, joint: char) {
         let frame = self.frames.last_mut().expect("the main line is never popped");
+        if let Some(number @ 1..) = frame.unread {
+            return self.tree.comment_unread(frame.node, number, &clean(text), joint);
+        }
         let variation = frame.last.is_none() && self.frames.len() > 1;
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -381,6 +393,13 @@ impl MoveReader {
 
     fn nag(&mut self, nag: u8) {
         let frame = self.frame();
+        if frame.broken {
+            let &Frame { node, unread, .. } = frame;
+            if let Some(kept) = unread.and_then(|number| self.tree.unread_mut(node, number)) {
+                add_glyph(&mut kept.text, nag);
+            }
+            return;
+        }
         if frame.last.is_some() && nag != 0 {
             let node = frame.node;
             let nags = &mut self.tree.notes_mut(node).nags;
@@ -398,119 +417,9 @@ impl MoveReader {
     }
 }
 
-/// A comment as it is kept: line ends as `\n`, nothing blank around it, no control characters.
-pub(crate) fn clean(text: &str) -> String {
-    if text == " " {
-        return text.to_owned();
-    }
-    let text = text.trim_matches(is_blank);
-    // Control characters are below a blank, 0x7f, or begin with 0xc2.
-    if text.bytes().all(|b| b >= b' ' && b != 0x7f && b != 0xc2 || b == b'\n') {
-        return text.to_owned();
-    }
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    text.chars()
-        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        .collect::<String>()
-        .trim_matches(is_blank)
-        .to_owned()
-}
-
-/// Blank, or the mark of an encoding, which readers of text take away where it comes first.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-/// Joins a comment to what is there.
-pub(crate) fn append(old: &mut String, new: &str, joint: char) {
-    // A blank comment counts only where there is no other.
-    if old == " " {
-        old.clear();
-    }
-    if new == " " && !old.is_empty() {
-        return;
-    }
-    if !old.is_empty() && !new.is_empty() {
-        old.push(joint);
-    }
-    old.push_str(new);
-}
-
-/// A piece of the file as it goes into a message.
-pub(crate) fn short(text: &str) -> String {
-    let mut shown: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
-}
-
-/// Reads one game's movetext, trusting the moves over the header where they disagree.
-///
-/// A side to move that makes the moves unplayable is taken to be wrong, as it is in one
-/// archive game of a hundred; ranks without a 0 or a 10 are tried both ways.
-pub(crate) fn read_game(start: Start, text: &str, hint: Hint) -> MoveReader {
-    let shown = shown_ranks(text).or(hint.ranks);
-    let attempt = |start: Start, ranks: Ranks| {
-        let mut reader = MoveReader::new(start, ranks, true);
-        reader.ranks_settled = true;
-        reader.hint = hint;
-        let mut lexer = Lexer::new(text);
-        reader.read(&mut lexer);
-        let end = lexer.at;
-        reader.finish(end);
-        (reader, end)
-    };
-    let best = |a: (MoveReader, usize), b: (MoveReader, usize)| {
-        if length(&b.0) > length(&a.0) { b } else { a }
-    };
-
-    let mut read = attempt(start.clone(), shown.unwrap_or(Ranks::FromZero));
-    if shown.is_none() && read.0.is_broken() && start.position().is_some() {
-        read = best(read, attempt(start.clone(), Ranks::FromOne));
-    }
-    let red_by_default = read.0.black_first && start == Start::Standard;
-    // With the waiting side in check the header must be wrong about whose move it is.
-    let suspect = start.position().is_none_or(|p| !p.setup().problems().is_empty());
-    if (read.0.is_broken() || red_by_default || suspect)
-        && let Some(other) = other_side(&start)
-    {
-        let mut turned = attempt(other, shown.unwrap_or(Ranks::FromZero));
-        let needed = length(&read.0) + usize::from(!suspect || length(&read.0) == 0);
-        if length(&turned.0) >= needed || red_by_default && !turned.0.is_broken() {
-            if !red_by_default {
-                turned.0.faults.insert(
-                    0,
-                    Fault { code: "record.wrong_side", facts: vec![], ply: Some(0), at: 0 },
-                );
-            }
-            read = turned;
-        }
-    }
-    let (mut reader, end) = read;
-    check_end(&mut reader, text, end);
-    reader
-}
-
-fn length(reader: &MoveReader) -> usize {
-    reader.tree.line(Tree::ROOT).count()
-}
-
-/// The same start with the other side to move, if that can be.
-pub(crate) fn other_side(start: &Start) -> Option<Start> {
-    let mut setup = match start {
-        Start::Unplayable(setup) => (**setup).clone(),
-        _ => start.position()?.setup(),
-    };
-    setup.turn = !setup.turn;
-    setup.position().ok().map(Start::from_position)
-}
-
-/// Text after the result is a footer; if it holds moves, something was lost.
-fn check_end(reader: &mut MoveReader, text: &str, end: usize) {
-    if crate::lex::count_moves(&text[end..]) > 0 {
-        reader.fault("record.after_result", vec![("text", short(text[end..].trim()))], end);
-    }
+/// Whether what is no move may be a word: it is none in any position.
+const fn is_word(error: &NotationError) -> bool {
+    matches!(error, NotationError::NotAMove { .. } | NotationError::BadCharacter { .. })
 }
 
 /// Whether a word ends as SAN does, in the name of a square: `Cbe2`, `Rxh10+`.
@@ -520,92 +429,4 @@ fn ends_in_square(word: &str) -> bool {
     file.len() < word.len()
         && file.ends_with(|c| matches!(c, 'a'..='i'))
         && word.starts_with(|c: char| c.is_ascii_uppercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> MoveReader {
-        read_game(Start::Standard, text, Hint::default())
-    }
-
-    fn moves(reader: &MoveReader) -> String {
-        reader.tree.main_line().iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
-    }
-
-    fn codes(reader: &MoveReader) -> Vec<&'static str> {
-        reader.faults.iter().map(|f| f.code).collect()
-    }
-
-    #[test]
-    fn ranks_are_told_by_what_can_be_played() {
-        assert_eq!(moves(&read("h3e3 h8e8 e3e7")), "h2e2 h7e7 e2e6");
-        assert_eq!(moves(&read("h2e2 h7e7 e2e6")), "h2e2 h7e7 e2e6");
-    }
-
-    #[test]
-    fn ranks_of_san_are_told_by_what_can_be_played() {
-        // Rb8 can be played either way: it must go where the ranks of the first moves say.
-        let text = "1. Cbe3 Cbe8 2. Hc3 Hc8 3. Rb1 Chg8 4. Rb8 Cxb8 5. Ch8 Ege8";
-        let played = "b2e2 b7e7 b0c2 b9c7 a0b0 h7g7 b0b7 e7b7 h2h7 g9e7";
-        assert_eq!(moves(&read(text)), played);
-        let mut reader = MoveReader::new(Start::Standard, Ranks::FromZero, false);
-        reader.read(&mut Lexer::new(text));
-        assert_eq!(moves(&reader), played);
-    }
-
-    #[test]
-    fn a_bracket_is_a_variation_if_it_begins_with_a_move() {
-        let reader = read(
-            "1. 炮二平五 (好着) 马8进7 (1... 炮8平5 {顺炮} 2. 马二进三) (马2进3) 2. 马二进三 1-0",
-        );
-        assert_eq!(moves(&reader), "h2e2 h9g7 h0g2");
-        assert_eq!(reader.tree.count_variations(), 2);
-        assert_eq!(reader.tree.count_comments(), 2);
-        assert_eq!(reader.result, Some(GameResult::RedWins));
-        assert!(reader.faults.is_empty(), "{:?}", reader.faults);
-    }
-
-    #[test]
-    fn the_legal_prefix_is_kept() {
-        let reader = read("1. 炮二平五 马8进7 2. 马二进三 马7进9 3. 车一平二 {a} *");
-        assert_eq!(moves(&reader), "h2e2 h9g7 h0g2");
-        assert_eq!(codes(&reader), ["illegal.own_piece"]);
-        assert_eq!((reader.faults[0].ply, reader.skipped), (Some(3), 1));
-    }
-
-    #[test]
-    fn a_torn_move_is_not_passed_over() {
-        for torn in ["马8进9999", "马8进", "马8进x"] {
-            let reader = read(&format!("1. 炮二平五 {torn} 2. 马二进三"));
-            assert_eq!(moves(&reader), "h2e2", "{torn}");
-            assert_eq!(codes(&reader), ["notation.not_a_move"], "{torn}");
-        }
-    }
-
-    #[test]
-    fn a_wrong_side_to_move_is_put_right() {
-        let fen = "3k5/9/9/9/9/9/9/4r4/9/5K3 w";
-        let start = Start::from_position(Position::from_fen(fen).unwrap());
-        let reader = read_game(start, "1. 车5进1", Hint::default());
-        assert_eq!(moves(&reader), "e2e1");
-        assert_eq!(codes(&reader), ["record.wrong_side"]);
-        assert_eq!(moves(&read("1. …… 炮8平5")), "h7e7");
-        assert_eq!(
-            read("1... 炮8平5").tree.position(Tree::ROOT).unwrap().turn(),
-            chuhe_core::Color::Black
-        );
-    }
-
-    #[test]
-    fn brackets_a_hundred_thousand_deep_are_survived() {
-        let deep = "(".repeat(100_000);
-        assert_eq!(moves(&read(&format!("h2e2 {deep} h9g7"))), "h2e2");
-        let deep = "h2e2 (c3c4 (".repeat(50_000);
-        assert!(codes(&read(&deep)).contains(&"record.too_deep"));
-        assert_eq!(moves(&read(&format!("{} 炮二平五", "{".repeat(100_000)))), "");
-        let unbalanced = "{{}".repeat(100_000);
-        assert_eq!(moves(&read(&format!("{unbalanced} 炮二平五"))), "h2e2");
-    }
 }

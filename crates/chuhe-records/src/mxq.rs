@@ -6,8 +6,8 @@ use crate::decode::{Decoded, Encoding, decode, decode_as};
 use crate::formats::WrittenFile;
 use crate::game::{Game, GameResult, Headers};
 use crate::losses::{Losses, field, joined_comment};
-use crate::movetext::clean;
 use crate::tree::{Start, Tree};
+use crate::words::clean;
 use chuhe_core::{Color, Piece, Setup, Square};
 use std::borrow::Cow;
 

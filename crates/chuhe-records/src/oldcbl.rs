@@ -8,8 +8,8 @@ use crate::branch::{Branches, square};
 use crate::decode::{Encoding, decode_as};
 use crate::formats::Games;
 use crate::game::{Game, GameResult, Headers, Problem};
-use crate::movetext::clean;
 use crate::tree::Start;
+use crate::words::clean;
 use chuhe_core::{Color, Piece, Role, Setup, Square};
 use miniz_oxide::inflate::{DecompressError, decompress_to_vec_zlib_with_limit};
 

@@ -4,9 +4,10 @@
 //! of a character in UTF-8, GB18030 or Big5, so a `[` after one is a bracket.
 
 use crate::game::{Game, GameResult, Headers};
-use crate::movetext::{Fault, MoveReader, clean, read_game, short};
+use crate::movetext::{Fault, MoveReader, read_game};
 use crate::notation::{Hint, Ranks, Style};
 use crate::tree::Start;
+use crate::words::{clean, short};
 use chuhe_core::Setup;
 use std::borrow::Cow;
 

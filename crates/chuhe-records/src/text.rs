@@ -3,36 +3,25 @@
 //! Read line by line. What a line is shows in how it begins: with a move (numbers aside) it
 //! goes on with the game, otherwise it is a heading or a remark.
 
+mod open;
+
 use crate::coordinates::shown_ranks;
 use crate::game::{Game, GameResult, Headers};
 use crate::headings::{find_fen, first_move, label, labelled, plain_fen, read_heading};
 use crate::lex::{Lexer, Token, is_space};
-use crate::movetext::{Fault, MoveReader, clean, other_side};
+use crate::movetext::{Fault, MoveReader, other_side};
 use crate::notation::{self, NotationError, Ranks};
 use crate::pgn::parse_start;
-use crate::tree::{NodeId, Start, Tree};
+use crate::tree::Start;
+use crate::words::clean;
 use chuhe_core::Position;
+use open::Open;
 
 /// A game of a text with the byte, in the text fed last, where it begins.
 pub(crate) struct TextGame {
     pub game: Game,
     pub faults: Vec<Fault>,
     pub at: usize,
-}
-
-/// A game being read.
-struct Open {
-    reader: MoveReader,
-    headers: Headers,
-    faults: Vec<Fault>,
-    at: usize,
-    /// Where it starts is told, if only that it is the usual start.
-    placed: bool,
-    /// A result was read: what follows is another game.
-    ended: bool,
-    /// Where the alternatives 甲 乙 … without a mark in the text branch off.
-    base: Option<NodeId>,
-    in_alternative: bool,
 }
 
 #[derive(Default)]
@@ -346,52 +335,6 @@ const MOST_COMMENT: usize = 64 * 1024;
 fn is_open(text: &str) -> bool {
     let last = |brace| memchr::memrchr(brace, text.as_bytes());
     last(b'{').is_some_and(|open| last(b'}').is_none_or(|close| close < open))
-}
-
-impl Open {
-    fn read(&mut self, text: &str, at: usize) {
-        let known = self.reader.faults.len();
-        let mut lexer = Lexer::new(text);
-        if self.reader.read(&mut lexer) {
-            self.ended = true;
-            let rest = lexer.rest().trim_matches(is_space);
-            if !rest.is_empty() {
-                self.reader.comment(rest);
-            }
-        }
-        self.ended |= self.reader.result.is_some();
-        for fault in &mut self.reader.faults[known..] {
-            fault.at += at;
-        }
-    }
-
-    /// Begins the alternative `label`: at the move marked so, at the move of its number, or
-    /// at the place where the first of them went on.
-    fn alternative(&mut self, label: char, line: &str) {
-        while self.reader.in_variation() {
-            self.reader.end_branch();
-        }
-        let tree = &self.reader.tree;
-        let mark = label.to_string();
-        let marked =
-            tree.line(Tree::ROOT).find(|&id| tree.notes(id).is_some_and(|n| n.comment == mark));
-        let node = if let Some(id) = marked {
-            self.reader.tree.notes_mut(id).comment.clear();
-            Some(id)
-        } else if let (Some((number, dots)), Some(start)) =
-            (first_move(line).0, tree.start().position())
-        {
-            let black_starts = (start.turn() == chuhe_core::Color::Black) as u32;
-            let plies = 2 * number.saturating_sub(start.fullmove()) + u32::from(dots > 1);
-            plies.checked_sub(black_starts).and_then(|ply| tree.line(Tree::ROOT).nth(ply as usize))
-        } else if let Some(base) = self.base {
-            tree.first_child(base)
-        } else {
-            self.base = Some(self.reader.node());
-            None
-        };
-        self.in_alternative = node.is_some_and(|node| self.reader.branch(node));
-    }
 }
 
 fn is_move(position: &Position, word: &str) -> bool {

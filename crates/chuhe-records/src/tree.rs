@@ -6,6 +6,7 @@
 //!
 //! Nothing here recurses: real files hold thousands of siblings, and lines a thousand plies deep.
 
+use crate::unread::Unread;
 use chuhe_core::{IllegalMove, Move, Position, Setup};
 
 /// A node of a [`Tree`]; the root is [`Tree::ROOT`].
@@ -28,6 +29,8 @@ pub struct Notes {
     /// Milliseconds the move took.
     pub elapsed: Option<u64>,
     pub eval: Option<Eval>,
+    /// What the file goes on with here that cannot be played.
+    pub unread: Vec<Unread>,
 }
 
 /// An engine's opinion, from Red's side.
@@ -124,6 +127,8 @@ pub struct Tree {
     start: Start,
     nodes: Vec<Node>,
     notes: Vec<Notes>,
+    /// How many moves were ever kept that cannot be played.
+    pub(crate) kept: usize,
 }
 
 impl Tree {
@@ -140,7 +145,7 @@ impl Tree {
             next_sibling: NONE,
             notes: NONE,
         };
-        Tree { start, nodes: vec![root], notes: Vec::new() }
+        Tree { start, nodes: vec![root], notes: Vec::new(), kept: 0 }
     }
 
     pub fn start(&self) -> &Start {
@@ -327,19 +332,27 @@ impl Tree {
         }
     }
 
-    /// How many alternatives the tree holds: children that are not the first.
+    /// How many alternatives the tree holds: children that are not the first, and those that
+    /// cannot be played.
     pub fn count_variations(&self) -> usize {
+        let is_alternative =
+            |id: NodeId| self.parent(id).is_some_and(|p| self.node(p).first_child != id.0);
         self.walk()
-            .filter(|&id| self.parent(id).is_some_and(|p| self.node(p).first_child != id.0))
-            .count()
+            .map(|id| {
+                let goes_on = self.first_child(id).is_some();
+                let unread = self.notes(id).map_or(0, |notes| notes.unread_variations(goes_on));
+                usize::from(is_alternative(id)) + unread
+            })
+            .sum()
     }
 
-    /// How many comments: after moves, before moves, and on the game.
+    /// How many comments: after moves, before moves, on the game, and on what cannot be played.
     pub fn count_comments(&self) -> usize {
         self.walk()
             .filter_map(|id| self.notes(id))
             .map(|notes| {
-                usize::from(!notes.comment.is_empty()) + usize::from(!notes.before.is_empty())
+                let told = [&notes.comment, &notes.before];
+                told.iter().filter(|text| !text.is_empty()).count() + notes.unread_comments()
             })
             .sum()
     }

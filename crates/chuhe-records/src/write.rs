@@ -1,13 +1,18 @@
 //! Games to text: movetext, PGN, and plain 棋谱.
 
-use crate::annotations::write_annotations;
+mod moves;
+
 use crate::decode::Encoding;
 use crate::game::{Game, GameResult, is_structural};
 use crate::headings::label_of;
-use crate::notation::{self, Script, Style, Tandem};
+use crate::notation::{Script, Style, Tandem};
 use crate::pgn::escape;
-use crate::tree::{NodeId, Notes, Start, Tree};
-use chuhe_core::{Color, Facts, Position};
+use crate::reader::Reader;
+use crate::sniff::Format;
+use crate::tree::{Start, Tree};
+use chuhe_core::Facts;
+use moves::Movetext;
+pub(crate) use moves::is_line;
 use std::fmt::Write;
 
 /// Something of a game that the format written cannot hold.
@@ -35,6 +40,22 @@ impl Written {
 
 /// PGN, with moves in `style`.
 pub fn write_pgn(game: &Game, style: Style) -> Written {
+    checked(game, Format::Pgn, |as_moves| pgn(game, style, as_moves))
+}
+
+/// A game written with moves that cannot be played as moves, if it is read so again.
+pub(crate) fn checked(game: &Game, format: Format, write: impl Fn(bool) -> Written) -> Written {
+    if game.tree.kept > 0 {
+        let written = write(true);
+        let again: Vec<_> = Reader::new(written.text.as_bytes(), Some(format), None).collect();
+        if matches!(&again[..], [Ok(read)] if read.tree == game.tree) {
+            return written;
+        }
+    }
+    write(false)
+}
+
+fn pgn(game: &Game, style: Style, as_moves: bool) -> Written {
     let mut out = Written::default();
     let tag = |text: &mut String, name: &str, value: &str| {
         let _ = writeln!(text, "[{name} \"{}\"]", escape(value));
@@ -64,7 +85,7 @@ pub fn write_pgn(game: &Game, style: Style) -> Written {
         tag(&mut out.text, "Format", &format);
     }
     out.text.push('\n');
-    Movetext::new(&mut out, style, "").write(&game.tree);
+    Movetext::new(&mut out, style, "", as_moves).write(&game.tree);
     out.text.push_str(game.result.text());
     out.text.push_str("\n\n");
     out
@@ -80,6 +101,10 @@ fn format_name(style: Style) -> Option<String> {
 
 /// Plain text: headers as lines with Chinese labels, then a round a line.
 pub fn write_text(game: &Game, style: Style) -> Written {
+    checked(game, Format::Text, |as_moves| text(game, style, as_moves))
+}
+
+fn text(game: &Game, style: Style, as_moves: bool) -> Written {
     let mut out = Written::default();
     let script = match style {
         Style::Chinese(script, _) => script,
@@ -111,7 +136,7 @@ pub fn write_text(game: &Game, style: Style) -> Written {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    Movetext::new(&mut out, style, " ").write(&game.tree);
+    Movetext::new(&mut out, style, " ", as_moves).write(&game.tree);
     match result_word(game.result, script).filter(|_| !game.tree.is_empty()) {
         Some(word) => {
             out.text.truncate(out.text.trim_end_matches(' ').len());
@@ -170,246 +195,9 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Vec<Loss>) {
     (bytes, vec![Loss { code: "loss.characters", facts }])
 }
 
-/// What is still to be written.
-enum Task {
-    /// The line that begins with this node, played from the position before it.
-    Line {
-        node: NodeId,
-        position: Position,
-        is_variation: bool,
-    },
-    /// The line goes on after its alternatives.
-    Rest {
-        node: NodeId,
-        position: Position,
-        is_variation: bool,
-    },
-    Close,
-}
-
-/// Whether `node` goes on with the line of its parent.
-fn is_first(tree: &Tree, node: NodeId) -> bool {
-    tree.parent(node).and_then(|parent| tree.first_child(parent)) == Some(node)
-}
-
-/// Columns after which a variation goes on in a new line.
-const WIDTH: usize = 80;
-
-struct Movetext<'a> {
-    out: &'a mut Written,
-    style: Style,
-    /// A main line in Chinese has a line for each round.
-    by_rounds: bool,
-    /// Between the two moves of a round, besides one space.
-    gap: &'static str,
-    column: usize,
-    /// Black's next move needs its number: something stands between it and Red's.
-    number: bool,
-}
-
-impl<'a> Movetext<'a> {
-    fn new(out: &'a mut Written, style: Style, gap: &'static str) -> Movetext<'a> {
-        Movetext {
-            out,
-            style,
-            by_rounds: matches!(style, Style::Chinese(..)),
-            gap,
-            column: 0,
-            number: true,
-        }
-    }
-
-    fn write(&mut self, tree: &Tree) {
-        if let Some(notes) = tree.notes(Tree::ROOT) {
-            self.comment(notes);
-            if !notes.nags.is_empty() || !notes.before.is_empty() {
-                self.out.lose("loss.root_notes", vec![]);
-            }
-        }
-        let mut tasks = Vec::new();
-        if let (Some(node), Some(position)) =
-            (tree.first_child(Tree::ROOT), tree.start().position())
-        {
-            tasks.push(Task::Line { node, position, is_variation: false });
-        }
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Line { node, position, is_variation } => {
-                    self.line(tree, node, position, is_variation, &mut tasks)
-                }
-                Task::Rest { node, position, is_variation } => {
-                    if let Some(next) = tree.first_child(node) {
-                        self.line(tree, next, position, is_variation, &mut tasks);
-                    }
-                }
-                Task::Close => {
-                    self.trim_space();
-                    self.push(")");
-                    self.space();
-                    self.number = true;
-                }
-            }
-        }
-        if self.by_rounds {
-            self.end_line();
-        }
-    }
-
-    /// Writes moves up to the first that has alternatives, and adds the tasks that follow it.
-    fn line(
-        &mut self,
-        tree: &Tree,
-        first: NodeId,
-        mut position: Position,
-        is_variation: bool,
-        tasks: &mut Vec<Task>,
-    ) {
-        let mut node = first;
-        if !is_first(tree, first) {
-            self.wrap();
-            self.push("(");
-            self.number = true;
-        }
-        loop {
-            self.played(tree, node, &position, is_variation);
-            let has_others = is_first(tree, node) && tree.next_sibling(node).is_some();
-            let before = has_others.then(|| position.clone());
-            position.make(tree.mv(node).expect("not the root"));
-            if let Some(before) = before {
-                tasks.push(Task::Rest { node, position, is_variation });
-                let siblings: Vec<NodeId> =
-                    tree.children(tree.parent(node).expect("not the root")).skip(1).collect();
-                for &sibling in siblings.iter().rev() {
-                    tasks.push(Task::Close);
-                    tasks.push(Task::Line {
-                        node: sibling,
-                        position: before.clone(),
-                        is_variation: true,
-                    });
-                }
-                return;
-            }
-            match tree.first_child(node) {
-                Some(next) => node = next,
-                None => return,
-            }
-        }
-    }
-
-    fn played(&mut self, tree: &Tree, node: NodeId, position: &Position, is_variation: bool) {
-        let notes = tree.notes(node);
-        if let Some(before) = notes.map(|n| n.before.as_str()).filter(|b| !b.is_empty()) {
-            if is_first(tree, node) {
-                self.out.lose("loss.before", vec![]);
-            }
-            self.braces(before);
-            self.number = true;
-        }
-        let red = position.turn() == Color::Red;
-        let opens = !is_first(tree, node);
-        if red && self.by_rounds && !is_variation {
-            self.end_line();
-        } else if !opens {
-            // A bracket shows to be a variation by the move on its line.
-            self.wrap();
-        }
-        if red || self.number {
-            let number = position.fullmove();
-            let dots = if red { "." } else { "..." };
-            let indent = if self.by_rounds && !is_variation && self.column == 0 { 3 } else { 0 };
-            let text = format!("{number:>indent$}{dots} ");
-            self.push(&text);
-        } else {
-            let gap = self.gap;
-            self.push(if is_variation { "" } else { gap });
-        }
-        self.number = false;
-        let mv = tree.mv(node).expect("not the root");
-        let text = notation::write(position, mv, self.style);
-        self.push(&text);
-        if let Some(notes) = notes {
-            self.nags(&notes.nags);
-            self.space();
-            self.comment(notes);
-        } else {
-            self.space();
-        }
-    }
-
-    fn nags(&mut self, nags: &[u8]) {
-        const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
-        for (i, &nag) in nags.iter().enumerate() {
-            match SIGNS.get(nag as usize) {
-                Some(sign) if i == 0 => self.push(sign),
-                _ => {
-                    let text = format!(" ${nag}");
-                    self.push(&text);
-                }
-            }
-        }
-    }
-
-    fn comment(&mut self, notes: &Notes) {
-        let tags = write_annotations(notes);
-        if tags.is_empty() && notes.comment.is_empty() {
-            return;
-        }
-        let joint = if tags.is_empty() || notes.comment.is_empty() { "" } else { " " };
-        self.braces(&format!("{tags}{joint}{}", notes.comment));
-    }
-
-    fn braces(&mut self, text: &str) {
-        let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
-        if text.contains(['{', '}']) {
-            // No writer of PGN can say a brace inside a comment; the full-width ones look alike.
-            text = text.replace('{', "｛").replace('}', "｝");
-            self.out.lose("loss.braces", vec![]);
-        }
-        self.push("{");
-        self.push(&text);
-        self.push("}");
-        self.space();
-        self.number = true;
-    }
-
-    fn push(&mut self, text: &str) {
-        self.out.text.push_str(text);
-        match text.rfind('\n') {
-            Some(at) => self.column = text.len() - at - 1,
-            None => self.column += text.len(),
-        }
-    }
-
-    fn space(&mut self) {
-        self.push(" ");
-    }
-
-    fn trim_space(&mut self) {
-        if self.out.text.ends_with(' ') {
-            self.out.text.pop();
-            self.column = self.column.saturating_sub(1);
-        }
-    }
-
-    fn wrap(&mut self) {
-        if self.column > WIDTH {
-            self.end_line();
-        }
-    }
-
-    fn end_line(&mut self) {
-        if self.column > 0 {
-            self.trim_space();
-            self.push("\n");
-            self.column = 0;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Reader;
     use crate::tree::{Eval, Score};
 
     fn style(name: &str) -> Style {

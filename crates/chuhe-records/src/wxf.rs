@@ -4,10 +4,12 @@
 
 use crate::game::{Game, GameResult, Headers, is_structural};
 use crate::losses::Losses;
-use crate::movetext::{Fault, clean, read_game};
+use crate::movetext::{Fault, read_game};
 use crate::notation::{self, Hint, Style};
 use crate::pgn::start_of;
 use crate::tree::{NodeId, Start, Tree};
+use crate::words::{SIGNS, clean};
+use crate::write::is_line;
 use chuhe_core::{Color, Piece, Setup, Square};
 use std::fmt::Write;
 
@@ -172,11 +174,32 @@ fn square(text: &str) -> Option<Square> {
 
 /// A game as PlayOK writes it: Black's letters small, a traverse with a dot, three rounds a line.
 pub(crate) fn write(game: &Game, losses: &mut Losses) -> String {
+    let unread = |game: &Game| -> Vec<String> {
+        let last = game.tree.line(Tree::ROOT).last().unwrap_or(Tree::ROOT);
+        let unread = game.tree.notes(last).map_or(&[][..], |notes| &notes.unread);
+        unread.iter().map(|kept| kept.text.clone()).collect()
+    };
+    if game.tree.kept > 0 {
+        // Moves that cannot be played go on with the line if they are read so again.
+        let mut told = Losses::default();
+        let text = write_as(game, true, &mut told);
+        let is_same = |again: &Game| {
+            again.tree.main_line() == game.tree.main_line() && unread(again) == unread(game)
+        };
+        if read(&text).is_some_and(|(again, _)| is_same(&again)) {
+            told.0.into_iter().for_each(|loss| losses.add(loss.code, loss.facts));
+            return text;
+        }
+    }
+    write_as(game, false, losses)
+}
+
+fn write_as(game: &Game, as_moves: bool, losses: &mut Losses) -> String {
     let mut text = String::from("FORMAT  WXF\nGAME\n");
     write_headers(game, losses, &mut text);
     write_start(game.tree.start(), losses, &mut text);
     text.push_str("START{\n");
-    write_moves(&game.tree, losses, &mut text);
+    write_moves(&game.tree, as_moves, losses, &mut text);
     text.push_str("}END\n\n");
     text
 }
@@ -272,13 +295,14 @@ fn write_start(start: &Start, losses: &mut Losses, text: &mut String) {
     let _ = writeln!(text, "FEN     {pieces} {turn}");
 }
 
-fn write_moves(tree: &Tree, losses: &mut Losses, text: &mut String) {
+fn write_moves(tree: &Tree, as_moves: bool, losses: &mut Losses, text: &mut String) {
     tell_of_tree(tree, losses);
     let Some(mut position) = tree.start().position() else {
         return;
     };
     let mut line = String::new();
     let (mut number, mut rounds) = (1, 0);
+    let mut last = Tree::ROOT;
     for (i, node) in tree.line(Tree::ROOT).enumerate() {
         let m = tree.mv(node).expect("not the root");
         let mut word = notation::write(&position, m, Style::Wxf).replace('=', ".");
@@ -307,13 +331,25 @@ fn write_moves(tree: &Tree, losses: &mut Losses, text: &mut String) {
         line.push_str(sign(tree, node));
         line.push(' ');
         position.make(m);
+        last = node;
+    }
+    let unread = tree.notes(last).map_or(&[][..], |notes| &notes.unread);
+    if last == Tree::ROOT {
+        // Told already.
+    } else if as_moves && is_line(unread) {
+        for kept in unread {
+            let _ = write!(line, "{} ", kept.text);
+            if !kept.comment.is_empty() {
+                losses.add("loss.comments", vec![]);
+            }
+        }
+    } else {
+        losses.unread(unread);
     }
     if !line.is_empty() {
         let _ = writeln!(text, "{}", line.trim_end());
     }
 }
-
-const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 /// The sign after a move.
 fn sign(tree: &Tree, node: NodeId) -> &'static str {
@@ -335,6 +371,9 @@ fn tell_of_tree(tree: &Tree, losses: &mut Losses) {
         }
         let signs = usize::from(node != Tree::ROOT && !sign(tree, node).is_empty());
         let timed = notes.clock.is_some() || notes.elapsed.is_some();
+        if node == Tree::ROOT || tree.first_child(node).is_some() {
+            losses.unread(&notes.unread);
+        }
         if notes.nags.len() > signs || timed || notes.eval.is_some() {
             losses.add("loss.marks", vec![]);
         }

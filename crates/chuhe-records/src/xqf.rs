@@ -10,11 +10,12 @@ mod write;
 use crate::branch::{Branches, square};
 use crate::decode::{Decoded, Encoding, decode, decode_as};
 use crate::game::{Game, GameResult, Headers};
-use crate::movetext::clean;
 use crate::tree::Start;
+use crate::words::clean;
 use chuhe_core::{Color, Piece, Role, Setup, Square};
 use keys::Keys;
 use std::borrow::Cow;
+pub(crate) use write::write_whole;
 pub use write::write_xqf;
 
 /// The tree begins here.

@@ -90,7 +90,7 @@ pub(crate) fn read(bytes: &[u8]) -> Game {
     let (mut branches, mut end) = read(from_digits);
     if !branches.problems.is_empty() {
         let decimal = read(from_decimal);
-        if decimal.0.problems.len() < branches.problems.len() {
+        if decimal.0.played() > branches.played() {
             (branches, end) = decimal;
         }
     }

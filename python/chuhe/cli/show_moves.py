@@ -6,7 +6,7 @@ from typing import NamedTuple
 from chuhe.cli.show_text import Paint, columns, fill, padded, padded_to
 from chuhe.errors import ParseError, add_messages
 from chuhe.game import Game, Node
-from chuhe.i18n import N_, plural
+from chuhe.i18n import N_, _, plural
 from chuhe.pictures import marks
 from chuhe.pictures.diagrams import NAGS
 
@@ -153,7 +153,9 @@ class _Moves:
         self.game, self.line, self.width, self.paint = game, line, width, paint
         self.notation, self.here = notation, here
         self.first = first_round(game)
-        self.count = game.count_variations()
+        # Those that cannot be played are told with the move they follow, and have no name.
+        children = game._record.children
+        self.count = sum(max(0, len(children(node)) - 1) for node in game._record.walk())
         self.folded = not unfolded and self.count > FOLDED
         if line.taken:
             self.texts = [node.text(notation) for node in line.nodes]
@@ -206,6 +208,10 @@ class _Moves:
                 yield from self._flushed(row)
                 row = []
                 yield from self._comment(node.comment)
+            if node.unread:
+                yield from self._flushed(row)
+                row = []
+                yield from self._comment(_("not read: {moves}", moves=node.unread))
             if len(others) > 1:
                 self.plain = False
                 yield from self._flushed(row)
@@ -300,8 +306,9 @@ class _Moves:
         tokens.append((shown, ""))
         if node.comment:
             tokens.append((" ".join(marks(node.comment).text.split()), "note"))
-            return False
-        return True
+        if node.unread:
+            tokens.append((_("not read: {moves}", moves=" ".join(node.unread.split())), "note"))
+        return not (node.comment or node.unread)
 
 
 add_messages(

@@ -310,5 +310,7 @@ add_messages(
         "loss.header": N_("the header {name}"),
         "loss.line_ends": N_("line ends in the header {name}"),
         "loss.root_notes": N_("glyphs on the start position"),
+        "loss.unread": N_("moves that cannot be played: {text}"),
+        "loss.unread_said": N_("moves that cannot be played became a comment: {text}"),
     }
 )

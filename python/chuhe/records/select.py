@@ -243,6 +243,7 @@ def _texts(game: Game) -> Iterator[str]:
         for node in record.walk():
             yield record.comment(node)
             yield record.before(node)
+            yield from (comment for _, _, comment in record.unread(node))
 
 
 # Results and dates

@@ -59,6 +59,14 @@ class Score(Struct, frozen=True, omit_defaults=True):
     depth: int | None = None
 
 
+class Unread(Struct, frozen=True, omit_defaults=True):
+    """A move of a file that cannot be played, named as in JSON files of games."""
+
+    move: str
+    after: int | None = None
+    comment: str = ""
+
+
 class Note(Struct, frozen=True, omit_defaults=True):
     """All that is said of one node, named as in JSON files of games."""
 
@@ -68,6 +76,7 @@ class Note(Struct, frozen=True, omit_defaults=True):
     clock: int | None = None
     elapsed: int | None = None
     eval: Score | None = None
+    unread: list[Unread] = []
 
 
 class TreeMove(NamedMove, frozen=True):

@@ -121,9 +121,12 @@ def _notes(game: Game, walk: list[int]) -> Iterator[tuple[int, b.Note]]:
         if found is not None:
             value, mate, depth = found
             score = b.Score(None if mate else value, value if mate else None, depth)
-        note = b.Note(
-            record.comment(node), record.before(node), record.nags(node), clock, elapsed, score
-        )
+        unread = [
+            b.Unread(text, None if after == i else after, comment)
+            for i, (text, after, comment) in enumerate(record.unread(node))
+        ]
+        comment, before, nags = record.comment(node), record.before(node), record.nags(node)
+        note = b.Note(comment, before, nags, clock, elapsed, score, unread)
         if note != empty:
             yield index, note
 
@@ -212,6 +215,8 @@ def sent_game(raw: msgspec.Raw, index: int) -> Game:
     for problem in game.problems:
         if problem.code.startswith("setup.") and game.is_playable:
             continue  # a diagram need not be one that can arise
+        if problem.code == "record.unread":
+            continue  # what the page was given itself
         ply = problem.place.ply or 0
         facts: dict[str, object] = {"game": index + 1, "ply": ply, "why": problem.text}
         raise RecordError("record.bad_sent_tree", facts)

@@ -13,6 +13,13 @@ export interface Score {
   depth?: number;
 }
 
+/** A move of the file that cannot be played, after the node or one of these. */
+export interface Unread {
+  move: string;
+  after?: number;
+  comment?: string;
+}
+
 /** All that is said of one node; what is not there is left out. */
 export interface Note {
   comment?: string;
@@ -21,6 +28,7 @@ export interface Note {
   clock?: number;
   elapsed?: number;
   eval?: Score;
+  unread?: Unread[];
 }
 
 /** A game as columns: node 0 is the start, the others stand as they are written. */

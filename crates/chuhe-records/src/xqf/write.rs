@@ -7,6 +7,7 @@ use crate::formats::WrittenFile;
 use crate::game::{Game, GameResult, Headers};
 use crate::losses::{Losses, field, joined_comment};
 use crate::tree::{NodeId, Tree};
+use crate::unread::whole;
 use chuhe_core::{Color, Piece, Square};
 
 /// A game as a file of version 1.0 (10), which is not encrypted, or 1.8 (18), which is; none in
@@ -15,6 +16,14 @@ use chuhe_core::{Color, Piece, Square};
 /// The keys of a version 1.8 come from `seed`, and from the game if there is none: the same game
 /// always gives the same bytes.
 pub fn write_xqf(game: &Game, version: u8, seed: Option<u64>) -> Option<WrittenFile> {
+    let (game, losses) = whole(game);
+    let mut file = write_whole(&game, version, seed)?;
+    file.losses.extend(losses.0.into_iter().map(|loss| (0, loss)));
+    Some(file)
+}
+
+/// As [`write_xqf`]; all moves of the file are in the tree.
+pub(crate) fn write_whole(game: &Game, version: u8, seed: Option<u64>) -> Option<WrittenFile> {
     let mut losses = Losses::default();
     let mut head = [0; HEADER];
     head[..2].copy_from_slice(b"XQ");
