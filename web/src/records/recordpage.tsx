@@ -167,7 +167,9 @@ function keys(event: KeyboardEvent): void {
 
 function Remark() {
   const note = treeNow().notes.get(current.value);
-  const unread = note?.unread?.map(({ move, comment }) => (comment ? `${move} {${comment}}` : move)).join(" ");
+  const unread = note?.unread
+    ?.map(({ move, comment }) => (comment ? `${move} {${comment}}` : move))
+    .join(" ");
   const said = unread && t("Not read: {moves}", { moves: unread });
   const words = [note?.before, note?.comment, said].filter(Boolean).join("\n");
   return words ? <p class="remark">{words}</p> : null;
