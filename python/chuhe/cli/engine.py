@@ -20,7 +20,19 @@ def register(app: typer.Typer) -> None:
             bool,
             typer.Option("--bench", help=_("Do a fixed amount of work and say how many nodes.")),
         ] = False,
+        levels: Annotated[
+            bool,
+            typer.Option(
+                "--levels", help=_("Say what the levels are called and what they are like.")
+            ),
+        ] = False,
     ) -> None:
+        if levels:
+            from chuhe.engines.levels import LEVELS
+
+            for level in LEVELS:
+                typer.echo(f"{level.number:>2}  {level.name}  {level.about}")
+            return
         from chuhe import _core
 
         # The loop waits outside Python, where Ctrl-C would not be heard.

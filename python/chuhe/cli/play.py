@@ -13,7 +13,14 @@ from chuhe.i18n import _
 def register(app: typer.Typer) -> None:
     """Add ``chuhe play``."""
 
-    @app.command("play", help=_("Play in the browser, against the computer or by yourselves."))
+    @app.command(
+        "play",
+        help=_("Play in the browser, against the computer or by yourselves."),
+        epilog=_(
+            "The level of the engine is chosen in the page; what the levels are: "
+            "chuhe engine --levels"
+        ),
+    )
     def play(
         port: Annotated[
             int,

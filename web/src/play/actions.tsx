@@ -6,6 +6,7 @@ import { openText } from "../records/opening";
 import { goPly } from "../records/state";
 import * as api from "./api";
 import { Icon, type IconName } from "./icons";
+import { levelName, levelWords } from "./levels";
 import type { Table } from "./protocol";
 import { choosePieces, dialog, fail, flipped, game, notation, notify, pieces, send, shownPly } from "./store";
 import { wayBack } from "./wayback";
@@ -69,8 +70,8 @@ function LevelChoice({ table }: { table: Table }) {
         onChange={(event) => send({ t: "set_level", level: Number(event.currentTarget.value) })}
       >
         {Array.from({ length: 10 }, (_, i) => i + 1).map((level) => (
-          <option key={level} value={level}>
-            {level}
+          <option key={level} value={level} title={levelWords(level).about}>
+            {levelName(level)}
           </option>
         ))}
       </select>

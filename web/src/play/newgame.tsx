@@ -5,6 +5,7 @@ import { say, t } from "../i18n";
 import { read, write } from "../settings";
 import * as api from "./api";
 import { Dialog } from "./dialog";
+import { levelName, levelWords } from "./levels";
 import { looksLikeFen } from "./looks";
 import type { Control, NewTable, Text } from "./protocol";
 import { books, bookTitle, dialog, problemsOf, proposal, startTable } from "./store";
@@ -205,7 +206,7 @@ export function NewGameForm({ given = "" }: { given?: string }) {
       {settings.side !== "both" && (
         <label class="slider">
           <span>
-            {t("Engine level")} <b>{settings.level}</b>
+            {t("Engine level")} <b>{levelName(settings.level)}</b>
           </span>
           <input
             type="range"
@@ -213,11 +214,16 @@ export function NewGameForm({ given = "" }: { given?: string }) {
             min="1"
             max="10"
             value={settings.level}
+            aria-valuetext={levelName(settings.level)}
+            aria-describedby="level-about"
             onInput={(event) => change({ level: Number(event.currentTarget.value) })}
           />
           <span class="ends" aria-hidden="true">
             <span>{t("beginner")}</span>
             <span>{t("strong")}</span>
+          </span>
+          <span class="about" id="level-about">
+            {levelWords(settings.level).about}
           </span>
         </label>
       )}
