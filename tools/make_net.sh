@@ -35,7 +35,7 @@ fi
 fit net1 games1
 round 2 80 net1/net.nn
 fit net2 games1,games2
-round 3 100 net2/net.nn
+round 3 80 net2/net.nn
 fit net3 games1,games2,games3
 cp net3/net.nn net.nn
 echo "$out/net.nn"
