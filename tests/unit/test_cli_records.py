@@ -126,7 +126,7 @@ def test_convert_tells_what_is_lost(tmp_path: Path) -> None:
     source.write_text('[TimeControl "1"]\n1. 炮二平五 马8进6 *\n', encoding="utf-8")
     result = chuhe("convert", source, "-", "--to", "text")
     assert result.returncode == 1
-    assert result.stdout.decode() == "  1. 炮二平五\n\n"
+    assert result.stdout.decode() == "  1. 炮二平五 马8进6\n\n"
     told = result.stderr.decode().splitlines()
     assert told[0].startswith(f"{source}#0: 马8进6 is not legal here")
     assert told[1:] == [f"{source}#0: not kept: the header TimeControl"]
