@@ -63,7 +63,7 @@ class Report:
 
 def report_of(game: Game, replay: Replay) -> Report:
     """Hold a record against the replay of its moves."""
-    words = game.headers.get("Termination") or game.end().comment.strip().rpartition("\n")[2]
+    words = game.headers.get("Termination") or game.last_comment().strip().rpartition("\n")[2]
     termination = termination_of(words)
     recorded = Recorded(game.result, termination, words if termination else "")
     replay = replace(replay, illegal=_where_it_breaks_off(game, len(replay.moves)))

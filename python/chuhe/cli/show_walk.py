@@ -143,7 +143,9 @@ class Walk:
                 here = "here" if k == line.taken.get(ply, 0) else ""
                 tokens.append((other.text(page.notation), here))
             lines += fill(tokens, page.width, page.paint)
-        said = marks("\n".join(filter(None, (node.before, node.comment if ply else "")))).text
+        unread = node.unread and _("not read: {moves}", moves=node.unread)
+        words = (node.before, node.comment if ply else "", unread)
+        said = marks("\n".join(filter(None, words))).text
         for part in said.splitlines():
             lines += fill([(part, "note")], page.width, page.paint)
         lines.append("")

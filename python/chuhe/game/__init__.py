@@ -135,6 +135,17 @@ class Game:
         line = self._record.line(0)
         return Node(self, line[-1] if line else 0)
 
+    def last_comment(self) -> str:
+        """The comment at the end of the main line, or of what cannot be played after it.
+
+        >>> from chuhe import records
+        >>> next(records.read("1. 炮二平五 马8进6 {认负} 1-0".encode())).last_comment()
+        '认负'
+        """
+        end = self.end()
+        unread = self._record.unread(end._id)
+        return unread[-1][2] if unread else end.comment
+
     def mainline(self) -> list[Node]:
         """The nodes of the game itself, without its variations."""
         return [Node(self, node) for node in self._record.line(0)]

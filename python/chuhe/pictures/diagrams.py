@@ -119,7 +119,8 @@ def game_diagrams(
             break
         board.push(move)
         glyphs = "".join(NAGS.get(nag, "") for nag in node.nags)
-        comment = "\n".join(filter(None, (node.before, node.comment)))
+        unread = node.unread and _("not read: {moves}", moves=node.unread)
+        comment = "\n".join(filter(None, (node.before, node.comment, unread)))
         found = diagram(board, caption=f"{number} {text}{glyphs}", comment=comment)
         yield replace(found, ply=board.ply)
 

@@ -111,7 +111,8 @@ def _game_view(game: Game, problems: list[o.Problem]) -> b.GameView:
     parent = game.root
     for node in nodes[: t.MAX_PLIES]:
         assert node.move is not None
-        comment = "\n".join(filter(None, (node.before, node.comment))) or None
+        unread = node.unread and _("not read: {moves}", moves=node.unread)
+        comment = "\n".join(filter(None, (node.before, node.comment, unread))) or None
         others = len(parent.variations) - 1
         line.push(node.move.uci(), comment=comment, nags=node.nags, variations=others)
         positions.append(line.position())
