@@ -73,7 +73,8 @@ impl<'a> Movetext<'a> {
     pub fn write(&mut self, tree: &Tree) {
         if let Some(notes) = tree.notes(Tree::ROOT) {
             self.comment(notes);
-            self.unread_comment(notes);
+            let alone = tree.first_child(Tree::ROOT).is_none();
+            self.unread(notes, alone);
             if !notes.nags.is_empty() || !notes.before.is_empty() {
                 self.out.lose("loss.root_notes", vec![]);
             }
@@ -128,12 +129,7 @@ impl<'a> Movetext<'a> {
             let before = has_others.then(|| position.clone());
             position.make(tree.mv(node).expect("not the root"));
             if let Some(notes) = tree.notes(node).filter(|notes| !notes.unread.is_empty()) {
-                let is_last = !has_others && tree.first_child(node).is_none();
-                if is_last && self.as_moves && is_line(&notes.unread) {
-                    self.unread(&notes.unread);
-                } else {
-                    self.unread_comment(notes);
-                }
+                self.unread(notes, !has_others && tree.first_child(node).is_none());
             }
             if let Some(before) = before {
                 tasks.push(Task::Rest { node, position, is_variation });
@@ -217,9 +213,12 @@ impl<'a> Movetext<'a> {
         self.braces(&format!("{tags}{joint}{}", notes.comment));
     }
 
-    /// The moves that cannot be played as they stood in a text.
-    fn unread(&mut self, unread: &[Unread]) {
-        for kept in unread {
+    /// The moves that cannot be played: as they stood in a text if nothing else follows.
+    fn unread(&mut self, notes: &Notes, is_last: bool) {
+        if !(is_last && self.as_moves && is_line(&notes.unread)) {
+            return self.unread_comment(notes);
+        }
+        for kept in &notes.unread {
             self.push(&kept.text);
             self.space();
             if !kept.comment.is_empty() {
@@ -228,7 +227,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// The moves that cannot be played as words.
+    /// The same as words.
     fn unread_comment(&mut self, notes: &Notes) {
         if !notes.unread.is_empty() {
             let facts = vec![("text", short(&unread_text(&notes.unread)))];
