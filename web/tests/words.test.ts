@@ -43,6 +43,6 @@ describe("catalogues", () => {
   });
 
   test("the Chinese is Chinese", () => {
-    for (const text of Object.values(zh)) expect(text).toMatch(/[\u3000-\u9fff\uff0c]/);
+    for (const text of Object.values(zh)) expect(text).toMatch(/[\u3000-\u9fff\uff01-\uff1f]/);
   });
 });
