@@ -237,7 +237,7 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(habit: str, tmp_path: Path
     tally = Tally(2)
     for game in games:
         tally.add(game)
-        assert game.reason in {fault, "too_long"}
+        assert game.fault in {fault, ""}  # the good one may mate before the bad one errs
     assert tally.faults[1] == {} and tally.faults[0][fault] >= 1
     if habit in ("crash", "hang"):
         # Each game had a fresh process, which did it again at its third move.

@@ -375,8 +375,7 @@ class UciEngine(ProcessEngine):
             go = "ponderhit"
         else:
             self._end_pondering()
-            if any(line.startswith(("bestmove", "nobestmove")) for line in self._waiting_lines()):
-                self._ready()  # it answers more often than asked: let it finish
+            self._ready()  # whatever it still had to say of an earlier search is said
             for command in self.dialect.position(board, self.rules, only):
                 self._send(command)
             go = self.dialect.go(board, limit, only=only)
