@@ -74,6 +74,7 @@ pub fn write_file(format: Format, games: &[&Game], version: u8) -> Option<Writte
     for (number, (_, losses)) in wholes.iter().enumerate() {
         file.losses.extend(losses.0.iter().map(|loss| (number, loss.clone())));
     }
+    file.losses.sort_by_key(|(number, _)| *number);
     Some(file)
 }
 
