@@ -160,7 +160,8 @@ fn a_verdict_by_repetition_is_true_at_the_end_of_its_line() {
             engine.set_repetition(rules.repetition);
             engine.new_game();
             let half = case.moves.len() / 2;
-            for plies in [0, half, half + 1] {
+            for plies in [0, half, half + 1, half + 2, half + 3] {
+                let plies = plies.min(case.moves.len());
                 let mut board = Board::new(case.start.clone());
                 case.moves[..plies].iter().for_each(|&m| board.push(m).unwrap());
                 let outcome = search(&mut engine, &board, 9);
@@ -190,7 +191,7 @@ fn a_verdict_by_repetition_is_true_at_the_end_of_its_line() {
             }
         }
     }
-    assert!(verdicts > 10 && mates > 5, "{verdicts} verdicts, {mates} mates");
+    assert!(verdicts > 20 && mates > 5, "{verdicts} verdicts, {mates} mates");
 }
 
 /// Whether the side to move mates in so many moves, found by trying everything.

@@ -264,7 +264,7 @@ impl<'a> Worker<'a> {
             }
             found = self.infos(lines, depth);
             found.iter().for_each(&mut *tell);
-            told = self.nodes;
+            told = found.first().map_or(0, |info| info.nodes);
             if self.stopped || self.id > 0 && self.shared.stopped() {
                 break;
             }
@@ -279,8 +279,8 @@ impl<'a> Worker<'a> {
             }
         }
         self.share_nodes();
-        if self.id == 0 && self.nodes > told {
-            // The last words of a search that was cut short: all its nodes and all its time.
+        if self.id == 0 && self.all_nodes() > told {
+            // The last words, if there is more to count than was told: all nodes and all time.
             self.bring_up_to_date(&mut found);
             found.iter().for_each(&mut *tell);
         }
@@ -426,15 +426,13 @@ impl<'a> Worker<'a> {
         let quick = self.nodes < FIRST_NODES && per_node < SLOW;
         let must_move = self.id == 0 && self.root_depth == 1 && quick;
         self.stopped |= self.shared.stopped() && !must_move;
-        if self.id > 0 {
-            return;
-        }
         // The first iteration is always finished: there must be a move.
         if self.root_depth > 1 {
             // Looked at in equal steps, so that a search by nodes is the same every time.
             let limit = self.limits.nodes.filter(|_| self.nodes & 511 == 0);
             self.stopped |= limit.is_some_and(|limit| self.all_nodes() >= limit);
-            self.stopped |= self.budget.is_some_and(|budget| {
+            let budget = self.budget.filter(|_| self.id == 0);
+            self.stopped |= budget.is_some_and(|budget| {
                 !self.limits.is_pondering() && (self.enough_on_hit || self.elapsed() >= budget.hard)
             });
         }

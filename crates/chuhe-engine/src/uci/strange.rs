@@ -176,7 +176,7 @@ fn a_hit_goes_on_where_pondering_was() {
 }
 
 #[test]
-fn the_last_line_counts_the_nodes_of_all_threads() {
+fn the_last_line_counts_all_nodes_and_the_limit_is_for_all_threads() {
     for threads in [1, 2] {
         let talk = Talk::new();
         talk.say(&format!("setoption name Threads value {threads}"));
@@ -184,9 +184,8 @@ fn the_last_line_counts_the_nodes_of_all_threads() {
         talk.say("go nodes 40000");
         let lines = talk.until("bestmove");
         let nodes = number(&lines[lines.len() - 2], "nodes");
-        // The first thread sees that the limit is reached; the other goes on while it waits its turn.
-        assert!(nodes >= 40_000, "{threads} threads: {nodes}");
-        assert!(threads > 1 || nodes < 44_000, "{nodes}");
+        // Each thread tells of its nodes now and then.
+        assert!((40_000..44_000).contains(&nodes), "{threads} threads: {nodes}");
     }
 }
 
