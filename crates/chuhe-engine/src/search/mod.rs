@@ -1,5 +1,6 @@
 //! The search as its callers see it: limits in, lines and a move out.
 
+mod lines;
 mod node;
 mod path;
 mod proof;
