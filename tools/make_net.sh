@@ -4,7 +4,7 @@
 #     sh tools/make_net.sh FOLDER [THREADS]
 #
 # Three rounds: by hand, by the net of the first round, by that of the second. What a run that was
-# cut short has finished is kept. FOLDER/net.nn in the end; about an hour on two quiet cores.
+# cut short has finished is kept. FOLDER/net.nn in the end; an hour on two cores that were busy with other work as well.
 set -eu
 out=${1:?a folder for games and nets}
 threads=${2:-$(nproc)}
