@@ -228,7 +228,7 @@ class UciEngine(ProcessEngine):
                 self._told_to_ponder = True
                 self._send(self.dialect.set_option(option.name, True))
             self._set_lines(1)
-            self._waiting_lines()
+            self._ready()  # whatever it still had to say of an earlier search is said
             for command in self.dialect.position(board, self.rules):
                 self._send(command)
             self._send(self.dialect.go(board, limit, ponder=True))
