@@ -172,12 +172,18 @@ impl Picker {
         self.next = self.losing;
         self.end = self.losing;
         let danger = self.danger.take().unwrap_or_else(|| Danger::of(position));
+        let mut most = -2000;
         position.for_each_piece(&danger, !position.occupied(), |from, targets| {
             let piece = position.piece_at(from).expect("a piece that moves");
             let rows = hints.history.quiets_of(piece, from, &hints.before);
             for to in targets {
                 let m = Move::new(from, to);
-                self.add(m, quiet_score(hints, &rows, m));
+                let score = quiet_score(hints, &rows, m);
+                if score > most {
+                    most = score;
+                    hints.table.prefetch(position.key_after(m));
+                }
+                self.add(m, score);
             }
         });
     }
