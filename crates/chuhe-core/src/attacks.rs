@@ -1,7 +1,7 @@
 //! Where pieces reach, from tables filled at compile time.
 //!
-//! Sliders look up their rank (9 bits of occupancy) and their file (10 bits) one by one: the
-//! tables are tens of kilobytes and stay in the nearest cache. Horses and elephants look up the
+//! Sliders look up their rank (7 bits of occupancy between its ends) and their file (8 bits) one by
+//! one: the tables are some kilobytes and stay in the nearest cache. Horses and elephants look up the
 //! occupancy of their four legs 马腿 or eyes 象眼.
 
 use crate::bitboard::Bitboard;
@@ -53,15 +53,19 @@ const fn line_cannon(at: usize, len: usize, occupied: u32) -> u16 {
     seen
 }
 
+/// What a rook and a cannon see from each position of a line, by the occupancy of the line without
+/// its two ends: whoever stands there hides nobody.
 macro_rules! line_table {
-    ($line:ident, $len:literal, $size:literal) => {{
-        let mut table = [[0u16; $size]; $len];
+    ($len:literal) => {{
+        const INNER: usize = 1 << ($len - 2);
+        let mut table = [[[0u16; 2]; INNER]; $len];
         let mut at = 0;
         while at < $len {
-            let mut occupied = 0;
-            while occupied < $size {
-                table[at][occupied] = $line(at, $len, occupied as u32);
-                occupied += 1;
+            let mut inner = 0;
+            while inner < INNER {
+                let occupied = (inner as u32) << 1;
+                table[at][inner] = [line_rook(at, $len, occupied), line_cannon(at, $len, occupied)];
+                inner += 1;
             }
             at += 1;
         }
@@ -69,10 +73,8 @@ macro_rules! line_table {
     }};
 }
 
-static RANK_ROOK: [[u16; 512]; 9] = line_table!(line_rook, 9, 512);
-static RANK_CANNON: [[u16; 512]; 9] = line_table!(line_cannon, 9, 512);
-static FILE_ROOK: [[u16; 1024]; 10] = line_table!(line_rook, 10, 1024);
-static FILE_CANNON: [[u16; 1024]; 10] = line_table!(line_cannon, 10, 1024);
+static RANK: [[[u16; 2]; 128]; 9] = line_table!(9);
+static FILE: [[[u16; 2]; 256]; 10] = line_table!(10);
 
 /// Ten bits spread over file `a`.
 static SPREAD: [u128; 1024] = {
@@ -89,21 +91,26 @@ static SPREAD: [u128; 1024] = {
     table
 };
 
-const FILE_A_LOW: u64 = 0x8040_2010_0804_0201;
-
+/// The seven bits of the square's rank between its ends.
 #[inline(always)]
 fn rank_occupancy(square: Square, occupied: Bitboard) -> usize {
-    (occupied.0 >> (9 * square.rank() as u32)) as usize & 0x1ff
+    (occupied.0 >> (9 * square.rank() as u32 + 1)) as usize & 0x7f
 }
 
-/// The ten bits of the square's file. Eight of them lie nine apart in the low word, as the
-/// squares of a diagonal do on an 8×8 board, and one multiplication collects them.
+/// The eight bits of the square's file between its ends. They lie nine apart, as the squares of
+/// a diagonal do on an 8×8 board, and one multiplication collects them.
 #[inline(always)]
 fn file_occupancy(square: Square, occupied: Bitboard) -> usize {
-    let file = occupied.0 >> square.file();
-    let low = ((file as u64 & FILE_A_LOW).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
-    let high = (file >> 64) as usize;
-    low | (high & 0x100) | (high >> 8 & 0x200)
+    const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
+    let file = (occupied.0 >> (9 + square.file())) as u64;
+    ((file & EVERY_NINTH).wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+}
+
+/// What the square's rank and file show: to a rook, and to a cannon.
+#[inline(always)]
+fn lines_from(square: Square, occupied: Bitboard) -> (&'static [u16; 2], &'static [u16; 2]) {
+    let (file, rank) = (square.file() as usize, square.rank() as usize);
+    (&RANK[file][rank_occupancy(square, occupied)], &FILE[rank][file_occupancy(square, occupied)])
 }
 
 #[inline(always)]
@@ -116,34 +123,22 @@ fn join(square: Square, on_rank: u16, on_file: u16) -> Bitboard {
 /// The squares a rook on `square` reaches; the first piece in each direction is included.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let (file, rank) = (square.file() as usize, square.rank() as usize);
-    join(
-        square,
-        RANK_ROOK[file][rank_occupancy(square, occupied)],
-        FILE_ROOK[rank][file_occupancy(square, occupied)],
-    )
+    let (rank, file) = lines_from(square, occupied);
+    join(square, rank[0], file[0])
 }
 
 /// The squares on which a cannon on `square` could take: behind exactly one screen 炮架.
 #[inline(always)]
 pub fn cannon(square: Square, occupied: Bitboard) -> Bitboard {
-    let (file, rank) = (square.file() as usize, square.rank() as usize);
-    join(
-        square,
-        RANK_CANNON[file][rank_occupancy(square, occupied)],
-        FILE_CANNON[rank][file_occupancy(square, occupied)],
-    )
+    let (rank, file) = lines_from(square, occupied);
+    join(square, rank[1], file[1])
 }
 
 /// [`rook`] and [`cannon`] from one reading of the lines.
 #[inline(always)]
 pub fn rook_and_cannon(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
-    let (file, rank) = (square.file() as usize, square.rank() as usize);
-    let (r, f) = (rank_occupancy(square, occupied), file_occupancy(square, occupied));
-    (
-        join(square, RANK_ROOK[file][r], FILE_ROOK[rank][f]),
-        join(square, RANK_CANNON[file][r], FILE_CANNON[rank][f]),
-    )
+    let (rank, file) = lines_from(square, occupied);
+    (join(square, rank[0], file[0]), join(square, rank[1], file[1]))
 }
 
 const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
@@ -442,11 +437,11 @@ mod tests {
     }
 
     #[test]
-    fn file_occupancy_collects_all_ten_ranks() {
+    fn file_occupancy_collects_the_eight_ranks_between_the_ends() {
         for file in 0..9 {
             for (bits, ranks) in SPREAD.iter().enumerate() {
                 let occupied = Bitboard(ranks << file);
-                assert_eq!(file_occupancy(Square::new(file, 4), occupied), bits);
+                assert_eq!(file_occupancy(Square::new(file, 4), occupied), bits >> 1 & 0xff);
             }
         }
     }
