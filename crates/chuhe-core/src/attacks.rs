@@ -263,6 +263,16 @@ pub const fn palace(color: Color) -> Bitboard {
     }
 }
 
+/// The half of the board where the side's elephants stay.
+#[inline(always)]
+pub const fn half(color: Color) -> Bitboard {
+    const RED: u128 = (1 << 45) - 1;
+    match color {
+        Color::Red => Bitboard(RED),
+        Color::Black => Bitboard(RED << 45),
+    }
+}
+
 const fn palace_steps(directions: [(i8, i8); 4]) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
     let mut square = 0;

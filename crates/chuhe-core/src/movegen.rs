@@ -266,20 +266,34 @@ impl Position {
     fn generate_free<S: Sink>(&self, sink: &mut S, danger: &Danger, wanted: Bitboard) {
         let us = self.turn();
         let (own, occupied) = (self.by_color(us), self.occupied());
-        let wanted = wanted & !own & !danger.hollow;
-        for role in
-            [Role::Rook, Role::Cannon, Role::Horse, Role::Pawn, Role::Advisor, Role::Elephant]
-        {
-            for from in self.pieces(us, role) {
-                let mut targets = self.targets(role, from, occupied) & wanted;
-                if danger.pinned.contains(from) {
-                    targets &= danger.allowed(from);
+        let wanted = wanted & !own & !self.by_role(Role::King) & !danger.hollow;
+        // Written out by role: a jump by role for each piece would be guessed wrongly too often.
+        macro_rules! add {
+            ($role:ident, $reach:expr) => {
+                for from in self.pieces(us, Role::$role) {
+                    let mut targets = $reach(from) & wanted;
+                    if danger.pinned.contains(from) {
+                        targets &= danger.allowed(from);
+                    }
+                    sink.add(from, targets);
+                    if sink.done() {
+                        return;
+                    }
                 }
-                sink.add(from, targets);
-                if sink.done() {
-                    return;
-                }
-            }
+            };
+        }
+        add!(Rook, |from| attacks::rook(from, occupied));
+        add!(Cannon, |from| {
+            let (quiet, takes) = attacks::rook_and_cannon(from, occupied);
+            quiet & !occupied | takes & occupied
+        });
+        add!(Horse, |from| attacks::horse(from, occupied));
+        add!(Pawn, |from| attacks::pawn(us, from));
+        if !(wanted & attacks::palace(us)).is_empty() {
+            add!(Advisor, attacks::advisor);
+        }
+        if !(wanted & attacks::half(us)).is_empty() {
+            add!(Elephant, |from| attacks::elephant(from, occupied));
         }
     }
 
