@@ -67,6 +67,8 @@ pub struct Picker {
     /// Captures must win this much to come early (or, in quiescence, at all).
     threshold: Value,
     danger: Option<Danger>,
+    /// The best of `moves[next..end]` stands at `next` already.
+    ready: bool,
     moves: Scored,
 }
 
@@ -111,6 +113,7 @@ impl Picker {
             skipping: false,
             threshold,
             danger: None,
+            ready: false,
             moves: Scored([const { MaybeUninit::uninit() }; MoveList::CAPACITY]),
         }
     }
@@ -126,6 +129,7 @@ impl Picker {
     pub fn skip_quiets(&mut self, position: &Position, checks: &Checks) {
         if self.stage == Stage::Quiets && !self.skipping {
             self.skipping = true;
+            self.ready = false;
             let rest = self.rest();
             let mut kept = 0;
             for i in 0..rest.len() {
@@ -208,9 +212,9 @@ impl Picker {
         });
     }
 
-    /// Takes the best of the moves of this stage, of equals the first.
+    /// Puts the best of the moves of this stage first, of equals the first.
     #[inline(always)]
-    fn best(&mut self) -> Option<(Move, i32)> {
+    fn bring_up(&mut self) -> Option<(Move, i32)> {
         let rest = self.rest();
         let (mut best, mut most) = (0, rest.first()?.1);
         for (i, &(_, score)) in rest.iter().enumerate().skip(1) {
@@ -219,9 +223,25 @@ impl Picker {
             }
         }
         rest.swap(0, best);
-        let found = rest[0];
+        Some(rest[0])
+    }
+
+    /// Takes the best of the moves of this stage.
+    #[inline(always)]
+    fn best(&mut self) -> Option<(Move, i32)> {
+        let ready = std::mem::take(&mut self.ready);
+        let found = if ready { self.rest().first().copied() } else { self.bring_up() }?;
         self.next += 1;
         Some(found)
+    }
+
+    /// Finds the quiet move after this one, and fetches what is known of it while this one is tried.
+    #[inline(always)]
+    fn look_ahead(&mut self, position: &Position, hints: &Hints) {
+        if let Some((m, _)) = self.bring_up() {
+            self.ready = true;
+            hints.table.prefetch(position.key_after(m));
+        }
     }
 
     /// The next move, or `None` after the last.
@@ -255,7 +275,10 @@ impl Picker {
                     self.make_quiets(position, hints);
                 }
                 Stage::Quiets => match self.best() {
-                    Some((m, _)) => return Some(m),
+                    Some((m, _)) => {
+                        self.look_ahead(position, hints);
+                        return Some(m);
+                    }
                     None => self.begin_bad_captures(),
                 },
                 Stage::BadCaptures => match self.best() {

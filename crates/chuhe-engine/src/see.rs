@@ -11,10 +11,6 @@ use chuhe_core::{Bitboard, Color, Move, Position, Role, Square, attacks};
 /// The exchange values by role.
 pub const VALUES: [Value; 7] = [10_000, 150, 150, 440, 960, 450, 90];
 
-/// Whom to send first: the cheapest.
-const CHEAPEST_FIRST: [Role; 7] =
-    [Role::Pawn, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Rook, Role::King];
-
 /// Whether the exchange that `m` begins wins at least `threshold` for the side to move.
 ///
 /// `m` must be legal. Both sides take with their cheapest piece and may stop at any time.
@@ -51,23 +47,27 @@ pub fn wins_at_least(position: &Position, m: Move, threshold: Value) -> bool {
 }
 
 /// The cheapest piece of `side` that takes on `target`, of those still in `occupied`.
+#[inline(always)]
 fn cheapest_attacker(
     position: &Position,
     side: Color,
     target: Square,
     occupied: Bitboard,
 ) -> Option<(Square, Role)> {
-    let mut attackers = position.attackers(side, target, occupied) & occupied;
-    if attackers.is_empty() {
-        return None;
-    }
-    // A king on an open file attacks the other king only.
-    let king = position.by_role(Role::King);
-    attackers &= !king | attacks::king(target);
-    CHEAPEST_FIRST.iter().find_map(|&role| {
-        let first = (attackers & position.by_role(role)).first()?;
-        Some((first, role))
-    })
+    let own = position.by_color(side) & occupied;
+    let first = |role, reach: Bitboard| {
+        (reach & own & position.by_role(role)).first().map(|square| (square, role))
+    };
+    // Rook and cannon are looked for last but the king: their lines take longest.
+    first(Role::Pawn, attacks::pawn_from(side, target))
+        .or_else(|| first(Role::Advisor, attacks::advisor(target)))
+        .or_else(|| first(Role::Elephant, attacks::elephant(target, occupied)))
+        .or_else(|| first(Role::Horse, attacks::horse_from(target, occupied)))
+        .or_else(|| {
+            let (rook, cannon) = attacks::rook_and_cannon(target, occupied);
+            first(Role::Cannon, cannon).or_else(|| first(Role::Rook, rook))
+        })
+        .or_else(|| first(Role::King, attacks::king(target)))
 }
 
 /// Whether a king on `square` would stand in check from `side`.
@@ -80,6 +80,17 @@ mod tests {
     use super::*;
     use crate::testing::positions;
     use chuhe_core::Piece;
+
+    /// Whom to send first: the cheapest.
+    const CHEAPEST_FIRST: [Role; 7] = [
+        Role::Pawn,
+        Role::Advisor,
+        Role::Elephant,
+        Role::Horse,
+        Role::Cannon,
+        Role::Rook,
+        Role::King,
+    ];
 
     /// A plain board of letters, with the rules written out step by step: independent of the
     /// tables the fast code uses.
