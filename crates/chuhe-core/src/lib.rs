@@ -24,7 +24,7 @@ pub use board::Board;
 pub use fen::FenError;
 pub use judge::{
     CheckSeries, Fault, Judgement, Kinds, Look, NaturalLimit, Repetition, Rules, Termination,
-    Warning, judge, warning,
+    Warning, fatal_moves, judge, warning,
 };
 pub use legality::{IllegalMove, IllegalReason};
 pub use movegen::Danger;

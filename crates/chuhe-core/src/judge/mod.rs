@@ -13,7 +13,7 @@ mod warning;
 pub use quick::quick_verdict;
 pub use rules::{CheckSeries, Fault, Kinds, Look, NaturalLimit, Repetition, Rules};
 pub use termination::Termination;
-pub use warning::{Warning, warning};
+pub use warning::{Warning, fatal_moves, warning};
 
 use crate::acts::Act;
 use crate::board::Board;

@@ -25,14 +25,21 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
         return None;
     }
     let us = board.position().turn();
-    let next = next_moves(board, rules);
+    let next = next_moves(board, rules, &|| true);
+    let after = |line: &[Move]| {
+        let mut board = board.clone();
+        line.iter().for_each(|&m| board.push_unchecked(m));
+        cycle::judge(&board, &rules.repetition)
+    };
     let standing = || {
         let mut sooner = rules.repetition;
         sooner.occurrences = sooner.occurrences.checked_sub(1).filter(|&n| n > 1)?;
         quick_verdict(board, &sooner)??;
         cycle::judge_repetition(board, &sooner)
     };
-    let judgement = next.of_fatal.or(next.of_other).or_else(standing)?;
+    let ruling = next.lost.and_then(|line| after(&line));
+    let ruling = ruling.or_else(|| next.won.and_then(|m| after(&[m])));
+    let judgement = ruling.or_else(standing)?;
     let loser = !judgement.winner?;
     let mut ways_out = board.position().legal_moves();
     ways_out.retain(|m| loser == us && !next.fatal.contains(&m));
@@ -40,57 +47,68 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
     Some(Warning { loser, judgement, fatal_moves: next.fatal, ways_out })
 }
 
+/// [`Warning::fatal_moves`] alone, or as many of them as are found while `go_on` says so: it is
+/// asked before each move, and some rule books play many exchanges out.
+pub fn fatal_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Vec<Move> {
+    if judge(board, rules).is_some_and(|found| !found.claimable) {
+        return Vec::new();
+    }
+    next_moves(board, rules, go_on).fatal
+}
+
 /// What the next move may decide.
 #[derive(Default)]
 struct Next {
-    /// The moves by which the side to move would lose, and the ruling on the first of them.
+    /// The moves by which the side to move would lose.
     fatal: Vec<Move>,
-    of_fatal: Option<Judgement>,
-    /// The ruling on a move by which the other side would lose.
-    of_other: Option<Judgement>,
+    /// The first of them, with the other side's reply if that is what completes the cycle.
+    lost: Option<Vec<Move>>,
+    /// A move by which the other side would lose.
+    won: Option<Move>,
 }
 
-fn next_moves(board: &Board, rules: &Rules) -> Next {
+fn next_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Next {
     let us = board.position().turn();
     let mut next = Next::default();
     let due = due_keys(board, rules);
     if due.is_empty() && !cycle::may_end_without_repetition(board, &rules.repetition) {
         return next;
     }
-    let ruling = |board: &Board| cycle::judge(board, &rules.repetition);
-    // All that is said of most moves, and quicker than with the evidence.
+    // Quicker than with the evidence, for all but a few moves.
     let winner = |board: &Board| match quick_verdict(board, &rules.repetition) {
         Some(winner) => winner,
-        None => ruling(board).and_then(|ruling| ruling.winner),
+        None => cycle::judge(board, &rules.repetition).and_then(|ruling| ruling.winner),
     };
     let mut board = board.clone();
     for m in board.position().legal_moves() {
+        if !go_on() {
+            break;
+        }
         board.push_unchecked(m);
-        if !board.position().has_legal_move() {
-            board.pop();
-            continue;
-        }
-        let won_by = winner(&board);
-        let mut fatal = won_by == Some(!us);
-        if fatal {
-            next.of_fatal = next.of_fatal.take().or_else(|| ruling(&board));
-        } else if won_by == Some(us) {
-            next.of_other = next.of_other.take().or_else(|| ruling(&board));
-        }
-        if !fatal && !due.is_empty() {
-            for reply in board.position().legal_moves() {
-                board.push_unchecked(reply);
-                if !fatal && due.contains(&board.position().key()) && winner(&board) == Some(!us) {
-                    fatal = true;
-                    next.of_fatal = next.of_fatal.take().or_else(|| ruling(&board));
-                }
-                board.pop();
+        if board.position().has_legal_move() {
+            let won_by = winner(&board);
+            let lost = if won_by == Some(!us) {
+                Some(vec![m])
+            } else {
+                let mut replies = board.position().legal_moves();
+                replies.retain(|reply| due.contains(&board.position().key_after(reply)));
+                let lost = |&reply: &Move| {
+                    board.push_unchecked(reply);
+                    let lost = winner(&board) == Some(!us);
+                    board.pop();
+                    lost
+                };
+                replies.into_iter().find(lost).map(|reply| vec![m, reply])
+            };
+            if won_by == Some(us) {
+                next.won = next.won.or(Some(m));
+            }
+            if let Some(line) = lost {
+                next.lost.get_or_insert(line);
+                next.fatal.push(m);
             }
         }
         board.pop();
-        if fatal {
-            next.fatal.push(m);
-        }
     }
     next
 }

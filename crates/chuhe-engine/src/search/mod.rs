@@ -18,7 +18,7 @@ use crate::sight::Sight;
 use crate::time::{Budget, Clock};
 use crate::tt::Table;
 use crate::{eval, nnue, psqt};
-use chuhe_core::{Board, Move, Position, Repetition, Rules, warning};
+use chuhe_core::{Board, Move, Position, Repetition, Rules, fatal_moves};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -61,14 +61,19 @@ impl Limits {
     }
 
     /// Takes out the moves that the rule book punishes with loss at once, or as soon as the other
-    /// side has repeated its part, unless there is nothing else to play.
-    fn leave_out_losing_repetitions(&mut self, board: &Board, repetition: Repetition) {
+    /// side has repeated its part, unless there is nothing else to play. Those found while `go_on`
+    /// says so.
+    fn leave_out_losing_repetitions(
+        &mut self,
+        board: &Board,
+        repetition: Repetition,
+        go_on: &dyn Fn() -> bool,
+    ) {
         let rules = Rules { repetition, natural_limit: None, dead_position: false };
-        let Some(found) = warning(board, &rules) else { return };
-        let fatal = |m: &Move| found.fatal_moves.contains(m);
+        let fatal = fatal_moves(board, &rules, go_on);
         let mut moves = board.position().legal_moves().into_iter().filter(|&m| self.allow(m));
-        if moves.any(|m| !fatal(&m)) {
-            self.except.extend(found.fatal_moves);
+        if moves.any(|m| !fatal.contains(&m)) {
+            self.except.extend(fatal);
         }
     }
 }
@@ -277,7 +282,9 @@ impl Engine {
             (None, None) => None,
         };
 
-        limits.leave_out_losing_repetitions(board, self.repetition);
+        let in_time =
+            || !stop.load(Ordering::Relaxed) && budget.is_none_or(|b| start.elapsed() < b.hard / 2);
+        limits.leave_out_losing_repetitions(board, self.repetition, &in_time);
         self.seed = next_seed(self.seed);
         let sight = Sight::of(&level, self.seed, board);
         let natural_limit = self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2));
