@@ -81,6 +81,16 @@ impl Score {
     }
 }
 
+impl Score {
+    /// In how many moves the side to move mates, as far as is known; the greatest number if not.
+    pub const fn mates_in(self) -> u32 {
+        match self {
+            Score::Mate(moves) if moves > 0 => moves as u32,
+            _ => u32::MAX,
+        }
+    }
+}
+
 impl std::fmt::Display for Score {
     /// As UCI writes it: `cp 34`, `mate 3`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

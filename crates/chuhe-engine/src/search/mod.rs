@@ -282,21 +282,25 @@ impl Engine {
             (None, None) => None,
         };
 
+        let until = budget.filter(|_| !limits.is_pondering()).map(|budget| budget.hard / 2);
         let in_time =
-            || !stop.load(Ordering::Relaxed) && budget.is_none_or(|b| start.elapsed() < b.hard / 2);
+            || !stop.load(Ordering::Relaxed) && until.is_none_or(|until| start.elapsed() < until);
         limits.leave_out_losing_repetitions(board, self.repetition, &in_time);
         self.seed = next_seed(self.seed);
         let sight = Sight::of(&level, self.seed, board);
         let natural_limit = self.natural_limit.map_or(u32::MAX, |rounds| rounds.saturating_mul(2));
-        let mut proved = 0;
+        let (mut mate, mut proved) = (None, 0);
         if sight.is_none() && self.lines == 1 {
-            let (mate, nodes) =
-                proof::look(board, &mut limits, budget.as_ref(), natural_limit, start, stop);
-            if let Some(mate) = mate {
+            let look = proof::Look { board, budget: budget.as_ref(), natural_limit, start, stop };
+            (mate, proved) = look.find(&mut limits);
+            if let Some(mate) = &mate {
                 tell(&mate.lines[0]);
+            }
+            // Whoever plays on a clock need not look for a shorter one.
+            let enough = limits.mate.is_some() || limits.clock.is_some();
+            if let Some(mate) = mate.take_if(|_| enough) {
                 return mate;
             }
-            proved = nodes;
         }
         // Who sees less must not learn from who sees more, nor the other way round: the same seed
         // gives the same move, whatever was searched before.
@@ -324,6 +328,10 @@ impl Engine {
             nodes: AtomicU64::new(proved),
             start,
         };
+        let mut tell = |found: &Info| match &mate {
+            Some(mate) => proof::tell_proved(&mate.lines[0], found, tell),
+            None => tell(found),
+        };
         let (first, helpers) = histories.split_first_mut().expect("at least one thread");
         let mut outcome = std::thread::scope(|scope| {
             for (i, history) in helpers.iter_mut().enumerate() {
@@ -335,12 +343,24 @@ impl Engine {
                 let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
             }
             let outcome =
-                Worker::new(&shared, board, &limits, budget, first, 0).run(self.lines, tell);
+                Worker::new(&shared, board, &limits, budget, first, 0).run(self.lines, &mut tell);
             shared.done.store(true, Ordering::Relaxed);
             outcome
         });
         outcome.time = start.elapsed();
-        outcome
+        match mate {
+            Some(mate) if !outcome.mates_as_soon_as(&mate) => {
+                Outcome { nodes: outcome.nodes, time: outcome.time, ..mate }
+            }
+            _ => outcome,
+        }
+    }
+}
+
+impl Outcome {
+    fn mates_as_soon_as(&self, other: &Outcome) -> bool {
+        let moves = |of: &Outcome| of.lines.first().map_or(u32::MAX, |line| line.score.mates_in());
+        moves(self) <= moves(other)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::{Engine, Limits};
 use crate::score::Score;
+use crate::time::Clock;
 use crate::tt::Entry;
 use chuhe_core::{Board, Position, Repetition};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Red is mated unless he checks for ever.
 const CHECKS: &str = "4k4/8R/9/9/9/9/9/9/9/rrBA1K3 w - - 0 1";
@@ -76,4 +78,27 @@ fn stalemate_comes_before_the_natural_limit() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let outcome = engine.search(&board, &limits, &AtomicBool::new(false), &mut |_| {});
     assert_eq!(outcome.lines[0].score, Score::Mate(1));
+}
+
+/// 适情雅趣 344: a mate of fourteen moves, all checks, that a search of as many nodes does not see.
+#[test]
+fn a_long_mate_of_checks_is_told_of_at_once_and_to_the_end() {
+    let mut engine = Engine::new(1);
+    let root = board("1rC2k3/9/n1R6/9/4N4/9/R3c4/4C4/4rn3/3K5 w - - 0 1", "");
+    let mut told = Vec::new();
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let outcome =
+        engine.search(&root, &limits, &stop, &mut |info| told.push(info.score.mates_in()));
+    assert_eq!(outcome.best, "c7f7".parse().ok());
+    assert!(told.len() > 1 && told.iter().all(|&moves| moves <= 14), "{told:?}");
+    assert!(outcome.nodes >= 200_000, "a shorter one is looked for");
+    // On a clock it is enough; and who asks for a depth gets the search of this depth.
+    let clock =
+        Clock { left: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let outcome = engine.search(&root, &limits, &stop, &mut |_| {});
+    assert!(outcome.lines[0].score.mates_in() <= 14 && outcome.nodes < 200_000);
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    assert!(engine.search(&root, &limits, &stop, &mut |_| {}).nodes < 10_000);
 }
