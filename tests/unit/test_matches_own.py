@@ -198,4 +198,5 @@ def test_many_games_leave_nothing_behind(tmp_path: Path) -> None:
     for _match in range(2):
         games = play(engines, games=10, concurrency=2, longest=16)
         assert len(games) == 30 and {game.reason for game in games} == {"crash", "too_long"}
-        assert left() == before
+        # Something of a test before may have been cleared away meanwhile.
+        assert all(now <= then for now, then in zip(left(), before, strict=True))
