@@ -24,6 +24,9 @@ pub struct Budget {
 
 /// The least span a search is given.
 const LEAST: Duration = Duration::from_millis(1);
+/// Kept back of a clock, or half of what is left: under books that play exchanges out, a ruling on
+/// a repetition may take so long, and is not cut short.
+const RESERVE: Duration = Duration::from_millis(40);
 /// Moves a game is expected to go on for when nobody says.
 const HORIZON: u32 = 36;
 
@@ -31,7 +34,8 @@ impl Budget {
     /// Divides a clock. `overhead` is lost between the programs with each move.
     pub fn of_clock(clock: &Clock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-        let left = clock.left.saturating_sub(overhead).max(LEAST);
+        let reserve = overhead + RESERVE.min(clock.left / 2);
+        let left = clock.left.saturating_sub(reserve).max(LEAST);
         // Keep something back for the moves to come, unless this is the last one.
         let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.6) };
         let soft = left / moves + clock.increment.mul_f64(0.7);

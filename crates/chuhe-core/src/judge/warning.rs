@@ -48,7 +48,7 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
 }
 
 /// [`Warning::fatal_moves`] alone, or as many of them as are found while `go_on` says so: it is
-/// asked before each move, and some rule books play many exchanges out.
+/// asked before each ruling, and some rule books play many exchanges out for one.
 pub fn fatal_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Vec<Move> {
     if judge(board, rules).is_some_and(|found| !found.claimable) {
         return Vec::new();
@@ -94,7 +94,7 @@ fn next_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Next {
                 replies.retain(|reply| due.contains(&board.position().key_after(reply)));
                 let lost = |&reply: &Move| {
                     board.push_unchecked(reply);
-                    let lost = winner(&board) == Some(!us);
+                    let lost = go_on() && winner(&board) == Some(!us);
                     board.pop();
                     lost
                 };
