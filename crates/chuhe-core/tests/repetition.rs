@@ -1,9 +1,10 @@
 //! The judge of repetitions: known cases (tests/data/repetition/cases.tsv) and random cycles.
 
-use chuhe_core::judge::quick_verdict;
+use chuhe_core::judge::{quick_verdict, within};
 use chuhe_core::{
     Act, ActKind, Board, Color, Judgement, Move, Position, Repetition, Rules, Setup, Square, judge,
 };
+use std::time::Duration;
 
 const BOOKS: [&str; 5] = ["axf", "engine", "cxa-2020", "club", "checks"];
 
@@ -427,4 +428,20 @@ fn a_pinned_rook_is_chased_by_a_rook_under_every_book() {
         let free = "3k5/9/9/R8/9/9/9/9/r8/4K4 w";
         assert_eq!(verdict(free, "a6b6 a1b1 b6a6 b1a1 ", book), None, "{book}");
     }
+}
+
+/// A rook chases a cannon for ever: a fault under the Chinese book, found by playing it out.
+#[test]
+fn without_time_to_play_exchanges_out_nobody_is_at_fault() {
+    let mut board = Board::new(Position::from_fen("4k4/9/9/9/c8/9/9/1R7/9/3K5 w - - 0 1").unwrap());
+    for m in "b2a2 a5b5 a2b2 b5a5".split(' ').cycle().take(8) {
+        board.push(m.parse().unwrap()).unwrap();
+    }
+    let book = rules("cxa-2020").repetition;
+    let ask = || quick_verdict(&board, &book).flatten();
+    assert_eq!(ask(), Some(Color::Black));
+    let (winner, in_time) = within(Some(Duration::ZERO), ask);
+    assert_eq!((winner, in_time), (None, false));
+    assert_eq!(within(Some(Duration::from_secs(3600)), ask), (Some(Color::Black), true));
+    assert_eq!(ask(), Some(Color::Black), "the limit is that of one question");
 }

@@ -2,22 +2,49 @@
 
 use crate::position::Position;
 use crate::types::{Move, MoveList};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 
-/// How many positions a question may still look at. Once it is used up the answer is "not
-/// found", and the asker can tell that it is not a proof.
+thread_local! {
+    /// When this thread gives up what it plays out.
+    static UNTIL: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Plays nothing out any longer than for this span: what `ask` asks of acts and verdicts is undecided
+/// then. The second value tells whether it was done in time.
+pub fn within<T>(span: Option<Duration>, ask: impl FnOnce() -> T) -> (T, bool) {
+    let until = span.map(|span| Instant::now() + span);
+    let before = UNTIL.replace(until);
+    let answer = ask();
+    UNTIL.set(before);
+    (answer, until.is_none_or(|until| Instant::now() < until))
+}
+
+/// How many positions a question may still look at. Once it is used up, or the time of [`within`]
+/// is, the answer is "not found", and the asker can tell that it is not a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
     left: u32,
+    until: Option<Instant>,
     pub spent: bool,
 }
 
 impl Budget {
-    pub const fn new(positions: u32) -> Budget {
-        Budget { left: positions, spent: false }
+    /// So many positions are looked at between two looks at the clock: some tens of microseconds.
+    const STRIDE: u32 = 32;
+
+    pub fn new(positions: u32) -> Budget {
+        Budget { left: positions, until: UNTIL.get(), spent: false }
     }
 
     /// Whether one more position may be looked at.
-    pub const fn take(&mut self) -> bool {
+    #[inline]
+    pub fn take(&mut self) -> bool {
+        if self.left % Budget::STRIDE == 0
+            && self.until.is_some_and(|until| Instant::now() >= until)
+        {
+            self.left = 0;
+        }
         if self.left == 0 {
             self.spent = true;
             return false;

@@ -16,6 +16,8 @@ pub(crate) mod study;
 mod trade;
 mod value;
 
+pub use kill::within;
+
 use crate::types::{Move, Piece, Square};
 
 /// The nature of a ply. A ply of two natures has the heavier one.

@@ -15,6 +15,8 @@ pub use rules::{CheckSeries, Fault, Kinds, Look, NaturalLimit, Repetition, Rules
 pub use termination::Termination;
 pub use warning::{Warning, fatal_moves, warning};
 
+pub use crate::acts::within;
+
 use crate::acts::Act;
 use crate::board::Board;
 use crate::position::Position;

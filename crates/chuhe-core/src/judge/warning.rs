@@ -1,8 +1,9 @@
 //! The word of warning before a repetition is lost.
 
-use super::{Judgement, Rules, cycle, judge, quick_verdict};
+use super::{Judgement, Rules, cycle, judge, quick_verdict, within};
 use crate::board::Board;
 use crate::types::{Color, Move};
+use std::time::Duration;
 
 /// Somebody is about to lose by repetition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
         return None;
     }
     let us = board.position().turn();
-    let next = next_moves(board, rules, &|| true);
+    let next = next_moves(board, rules, None, &|| true);
     let after = |line: &[Move]| {
         let mut board = board.clone();
         line.iter().for_each(|&m| board.push_unchecked(m));
@@ -48,12 +49,19 @@ pub fn warning(board: &Board, rules: &Rules) -> Option<Warning> {
 }
 
 /// [`Warning::fatal_moves`] alone, or as many of them as are found while `go_on` says so: it is
-/// asked before each ruling, and some rule books play many exchanges out for one.
-pub fn fatal_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Vec<Move> {
-    if judge(board, rules).is_some_and(|found| !found.claimable) {
+/// asked before each ruling. A ruling that takes longer than `patience` is none: some rule books play
+/// many exchanges out.
+pub fn fatal_moves(
+    board: &Board,
+    rules: &Rules,
+    patience: Option<Duration>,
+    go_on: &dyn Fn() -> bool,
+) -> Vec<Move> {
+    let (end, _) = within(patience, || judge(board, rules));
+    if end.is_some_and(|found| !found.claimable) {
         return Vec::new();
     }
-    next_moves(board, rules, go_on).fatal
+    next_moves(board, rules, patience, go_on).fatal
 }
 
 /// What the next move may decide.
@@ -67,7 +75,12 @@ struct Next {
     won: Option<Move>,
 }
 
-fn next_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Next {
+fn next_moves(
+    board: &Board,
+    rules: &Rules,
+    patience: Option<Duration>,
+    go_on: &dyn Fn() -> bool,
+) -> Next {
     let us = board.position().turn();
     let mut next = Next::default();
     let due = due_keys(board, rules);
@@ -75,9 +88,13 @@ fn next_moves(board: &Board, rules: &Rules, go_on: &dyn Fn() -> bool) -> Next {
         return next;
     }
     // Quicker than with the evidence, for all but a few moves.
-    let winner = |board: &Board| match quick_verdict(board, &rules.repetition) {
+    let ask = |board: &Board| match quick_verdict(board, &rules.repetition) {
         Some(winner) => winner,
         None => cycle::judge(board, &rules.repetition).and_then(|ruling| ruling.winner),
+    };
+    let winner = |board: &Board| {
+        let (winner, in_time) = within(patience, || ask(board));
+        winner.filter(|_| in_time)
     };
     let mut board = board.clone();
     for m in board.position().legal_moves() {

@@ -27,6 +27,9 @@ use worker::Worker;
 /// Megabytes of the lower levels' table, which is emptied before each search.
 const WEAKER_HASH_MB: usize = 4;
 
+/// The usual ruling takes a fraction of a millisecond, but there are cycles that take a second.
+const PATIENCE: Duration = Duration::from_millis(8);
+
 /// When to stop, and what to look at. The default never stops by itself, short of the greatest depth.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -56,6 +59,12 @@ impl Limits {
         self.hit.as_ref().is_some_and(|hit| hit.get().is_none())
     }
 
+    /// How long a ruling on a repetition may take. Where nodes or plies are the limit it takes what it
+    /// needs, so that the search is the same every time.
+    fn patience(&self) -> Option<Duration> {
+        (self.nodes.is_none() && self.depth.is_none()).then_some(PATIENCE)
+    }
+
     fn allow(&self, m: Move) -> bool {
         (self.only.is_empty() || self.only.contains(&m)) && !self.except.contains(&m)
     }
@@ -70,7 +79,7 @@ impl Limits {
         go_on: &dyn Fn() -> bool,
     ) {
         let rules = Rules { repetition, natural_limit: None, dead_position: false };
-        let fatal = fatal_moves(board, &rules, go_on);
+        let fatal = fatal_moves(board, &rules, self.patience(), go_on);
         let mut moves = board.position().legal_moves().into_iter().filter(|&m| self.allow(m));
         if moves.any(|m| !fatal.contains(&m)) {
             self.except.extend(fatal);

@@ -4,9 +4,10 @@
 
 use crate::score::MAX_PLY;
 use Repeats::{AtFault, Not, Over};
-use chuhe_core::judge::quick_verdict;
+use chuhe_core::judge::{quick_verdict, within};
 use chuhe_core::{Board, Color, Move, Position, Repetition, Undo};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Slots of the filter that tells most positions that never stood before.
 const SLOTS: usize = 1024;
@@ -54,6 +55,8 @@ pub(super) struct Path {
     cycle: Board,
     /// How often the rule book was asked: a book that plays exchanges out takes its time.
     pub asked: u64,
+    /// How long it may take to answer, if it must not take as long as it wants.
+    pub patience: Option<Duration>,
 }
 
 impl Path {
@@ -72,6 +75,7 @@ impl Path {
             known: HashMap::with_capacity(MOST_KNOWN),
             cycle: Board::new(board.position().clone()),
             asked: 0,
+            patience: None,
         };
         let mut position = past.position().clone();
         path.add(&position, position.in_check(), None);
@@ -187,7 +191,9 @@ impl Path {
         let rules = Repetition { occurrences, ..by };
         let winner = {
             replay(position, &cycle[1..], &mut self.cycle);
-            quick_verdict(&self.cycle, &rules).flatten()
+            // Without proof, nobody is at fault.
+            let (verdict, in_time) = within(self.patience, || quick_verdict(&self.cycle, &rules));
+            verdict.flatten().filter(|_| in_time)
         };
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();

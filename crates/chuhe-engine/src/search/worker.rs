@@ -127,10 +127,12 @@ impl<'a> Worker<'a> {
             .collect();
         let mut frames = Box::new([Frame::default(); MAX_PLY + 8]);
         frames[0].squares = psqt::sum(&position);
+        let mut path = Path::of(board, shared.repetition);
+        path.patience = limits.patience();
         Worker {
             shared,
             history,
-            path: Path::of(board, shared.repetition),
+            path,
             sums: shared
                 .net
                 .filter(|_| nnue::can_see(&position))
