@@ -40,7 +40,7 @@ def test_a_move_made_while_the_line_is_down_arrives_afterwards(desk: Hand, serve
     desk.play("h2e2")
     server.kill()
     expect(desk.page.locator(".connection")).to_be_visible()
-    desk.press("h9")
+    desk.pick("h9")
     desk.press("g7")
     desk.expect_piece("g7", "n")
     server.start()

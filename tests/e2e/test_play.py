@@ -123,7 +123,7 @@ def test_the_board_turns_by_180_degrees_with_its_numbers(desk: Hand) -> None:
 def test_the_engine_answers_at_level_one(desk: Hand) -> None:
     desk.new_game(side="red", level=1)
     expect(desk.page.locator(".strip.black")).to_contain_text("引擎 1 级")
-    desk.press("h2")
+    desk.pick("h2")
     desk.press("e2")
     expect(desk.moves()).to_have_count(2, timeout=20_000)
     expect(desk.page.locator(".status")).to_contain_text("轮到你走")
@@ -134,7 +134,7 @@ def test_the_engine_answers_at_level_one(desk: Hand) -> None:
 
 def test_the_engine_answers_a_draw_offer(desk: Hand) -> None:
     desk.new_game(side="red", level=1)
-    desk.press("h2")
+    desk.pick("h2")
     desk.press("e2")
     expect(desk.moves()).to_have_count(2, timeout=20_000)
     desk.page.get_by_role("button", name="提和").click()
@@ -160,8 +160,9 @@ def test_black_sits_below_and_the_engine_begins(desk: Hand) -> None:
     desk.new_game(side="black", level=1)
     expect(desk.page.locator(".cg-wrap.orientation-black")).to_be_visible()
     expect(desk.moves()).to_have_count(1, timeout=20_000)
-    desk.press("h9")
-    desk.press("g7")
+    # A pawn: no first move of Red takes it or keeps it from going.
+    desk.pick("e6")
+    desk.press("e5")
     expect(desk.moves()).to_have_count(3, timeout=20_000)
 
 

@@ -210,7 +210,7 @@ def test_a_perpetual_check_in_english(contexts: Contexts) -> None:
     for move in ["i8i9", "e9e8", "i9i8", "e8e9", "i8i9", "e9e8"]:
         hand.play(move)
     expect(hand.page.locator(".warning")).to_contain_text("Perpetual check")
-    hand.press("i9")
+    hand.pick("i9")
     hand.press("i8")
     expect(hand.page.locator("dialog")).to_contain_text("Black wins: perpetual check")
     hand.page.get_by_role("button", name=re.compile("all the same")).click()
