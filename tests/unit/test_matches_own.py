@@ -1,5 +1,6 @@
 """Matches in which engines ponder and have books of their own, and openings made for a match."""
 
+import gc
 import os
 import random
 import sqlite3
@@ -194,6 +195,7 @@ def test_many_games_leave_nothing_behind(tmp_path: Path) -> None:
         children = " ".join(task.joinpath("children").read_text() for task in tasks).split()
         return len(os.listdir("/proc/self/fd")), threading.active_count(), len(children)
 
+    gc.collect()  # what tests before have left
     before = left()
     for _match in range(2):
         games = play(engines, games=10, concurrency=2, longest=16)

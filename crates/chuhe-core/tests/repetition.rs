@@ -443,5 +443,7 @@ fn without_time_to_play_exchanges_out_nobody_is_at_fault() {
     let (winner, in_time) = within(Some(Duration::ZERO), ask);
     assert_eq!((winner, in_time), (None, false));
     assert_eq!(within(Some(Duration::from_secs(3600)), ask), (Some(Color::Black), true));
+    let (inner, _) = within(Some(Duration::ZERO), || within(None, ask));
+    assert_eq!(inner, (None, false), "no longer than the question around it");
     assert_eq!(ask(), Some(Color::Black), "the limit is that of one question");
 }

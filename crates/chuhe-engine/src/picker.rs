@@ -176,6 +176,7 @@ impl Picker {
         self.next = self.losing;
         self.end = self.losing;
         let danger = self.danger.take().unwrap_or_else(|| Danger::of(position));
+        // The best so far is fetched already, unless history speaks against it.
         let mut most = -2000;
         position.for_each_piece(&danger, !position.occupied(), |from, targets| {
             let piece = position.piece_at(from).expect("a piece that moves");

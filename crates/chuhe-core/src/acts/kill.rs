@@ -13,8 +13,10 @@ thread_local! {
 /// Plays nothing out any longer than for this span: what `ask` asks of acts and verdicts is undecided
 /// then. The second value tells whether it was done in time.
 pub fn within<T>(span: Option<Duration>, ask: impl FnOnce() -> T) -> (T, bool) {
-    let until = span.map(|span| Instant::now() + span);
-    let before = UNTIL.replace(until);
+    let before = UNTIL.get();
+    // A question within another has no longer than that one.
+    let until = span.map(|span| Instant::now() + span).into_iter().chain(before).min();
+    UNTIL.set(until);
     let answer = ask();
     UNTIL.set(before);
     (answer, until.is_none_or(|until| Instant::now() < until))
